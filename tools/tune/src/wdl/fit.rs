@@ -8,6 +8,8 @@
 //! information than ten. The covariance of the coefficients is therefore I⁻¹ B I⁻¹ with the information I and B the
 //! sum over games of s sᵀ, where s is the slope of all positions of a game together (the cluster-robust estimate of
 //! Liang and Zeger, 1986).
+//!
+//! A pawn that is held is a condition on the steps: those of `a` add up to 0 (Lagrange).
 
 use anyhow::{Context as _, Result, bail, ensure};
 use eval::wdl::{MAX_MATERIAL, REFERENCE_MATERIAL};
@@ -175,8 +177,8 @@ const MAX_HALVINGS: i32 = 40;
 const MIN_GAIN: f64 = 1e-12;
 const UNDETERMINED: &str = "the positions do not determine the curves, expected more kinds of material and scores, or a lower --degree";
 
-/// Fits polynomials of a degree to a table.
-pub fn fit(tally: &ResultTable, degree: usize) -> Result<FittedModel> {
+/// Fits polynomials of a degree to a table, with one pawn of `held` units if that is given.
+pub fn fit(tally: &ResultTable, degree: usize, held: Option<f64>) -> Result<FittedModel> {
     let [losses, draws, wins] = tally.total();
     ensure!(
         wins + losses > 0 && draws > 0,
@@ -186,11 +188,11 @@ pub fn fit(tally: &ResultTable, degree: usize) -> Result<FittedModel> {
     let games = tally.games;
     ensure!(games >= MIN_GAMES, "{games} games are too few, expected at least {MIN_GAMES}, better thousands");
     let count = (wins + draws + losses) as f64;
-    let mut model = WdlModel::constant(START.0, START.1, degree);
+    let mut model = WdlModel::constant(held.unwrap_or(START.0), START.1, degree);
     let mut mean = model.log_likelihood(tally) / count;
     for steps in 1..=MAX_STEPS {
         let (slope, information) = model.derivatives(tally.cells());
-        let step = solve(information.clone(), slope).context(UNDETERMINED)?;
+        let step = solve_held(&information, &slope, held.is_some()).context(UNDETERMINED)?;
         let smaller = (0..MAX_HALVINGS).map(|halvings| model.moved(&step, 0.5_f64.powi(halvings)));
         let better = smaller.filter(|next| next.is_sound(tally.least_material)).find_map(|next| {
             let new = next.log_likelihood(tally) / count;
@@ -201,7 +203,7 @@ pub fn fit(tally: &ResultTable, degree: usize) -> Result<FittedModel> {
             (model, mean) = better;
         }
         if gain < MIN_GAIN {
-            let covariance = covariance(&model, tally).context(UNDETERMINED)?;
+            let covariance = covariance(&model, tally, held.is_some()).context(UNDETERMINED)?;
             return Ok(FittedModel { model, mean, steps, covariance });
         }
     }
@@ -209,11 +211,12 @@ pub fn fit(tally: &ResultTable, degree: usize) -> Result<FittedModel> {
 }
 
 /// `None` if the information has no inverse.
-fn covariance(model: &WdlModel, tally: &ResultTable) -> Option<Vec<Vec<f64>>> {
+fn covariance(model: &WdlModel, tally: &ResultTable, is_held: bool) -> Option<Vec<Vec<f64>>> {
     let (_, information) = model.derivatives(tally.cells());
     let size = information.len();
-    let unit = |i: usize| (0..size).map(|j| f64::from(u8::from(i == j))).collect();
-    let inverse = (0..size).map(|i| solve(information.clone(), unit(i))).collect::<Option<Vec<_>>>()?;
+    let unit = |i: usize| (0..size).map(|j| f64::from(u8::from(i == j))).collect::<Vec<f64>>();
+    let inverse =
+        (0..size).map(|i| solve_held(&information, &unit(i), is_held)).collect::<Option<Vec<_>>>()?;
     let mut covariance = vec![vec![0.0; size]; size];
     for game in tally.by_game() {
         let (slope, _) = model.derivatives(game);
@@ -224,6 +227,23 @@ fn covariance(model: &WdlModel, tally: &ResultTable) -> Option<Vec<Vec<f64>>> {
         }
     }
     Some(covariance)
+}
+
+/// Solves for a step. With a held pawn, the sum of the coefficients of `a` does not change.
+fn solve_held(information: &[Vec<f64>], slope: &[f64], is_held: bool) -> Option<Vec<f64>> {
+    let (size, powers) = (slope.len(), slope.len() / 2);
+    let (mut matrix, mut right) = (information.to_vec(), slope.to_vec());
+    if is_held {
+        let is_of_a = |index: usize| f64::from(u8::from(index < powers));
+        for (index, row) in matrix.iter_mut().enumerate() {
+            row.push(is_of_a(index));
+        }
+        matrix.push((0..=size).map(is_of_a).collect());
+        right.push(0.0);
+    }
+    let mut step = solve(matrix, right)?;
+    step.truncate(size);
+    Some(step)
 }
 
 /// Solves a system of linear equations by elimination with pivots. `None` if it has no single solution.

@@ -34,6 +34,9 @@ pub struct WdlArgs {
     /// crates/eval/src/wdl.rs. The default is this version's
     #[arg(long, value_name = "UNITS", value_parser = parse_pawn)]
     pawn: Option<f64>,
+    /// Hold one pawn at this many units, so that the scores that are shown do not change
+    #[arg(long, value_name = "UNITS", value_parser = parse_pawn)]
+    hold_pawn: Option<f64>,
     /// The degree of the polynomials
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=5))]
     degree: u8,
@@ -62,7 +65,7 @@ pub fn run(args: &WdlArgs) -> Result<()> {
         bad_games += source.bad_games;
     }
     let about = || format!("{} positions of {} games", tally.total().iter().sum::<u64>(), tally.games);
-    let fitted = fit::fit(&tally, args.degree.into()).with_context(about)?;
+    let fitted = fit::fit(&tally, args.degree.into(), args.hold_pawn).with_context(about)?;
     if let Some(warning) = fitted.check(&tally).with_context(about)? {
         eprintln!("warning: {warning}");
     }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use eval::wdl::REFERENCE_MATERIAL;
 use movegen::Position;
 use pgn::GameResult;
 use rand::{RngExt as _, SeedableRng as _};
@@ -41,7 +42,7 @@ fn seeded_games_of(model: &WdlModel, count: u32, seed: u64, positions: u32) -> R
 fn a_known_model_is_recovered() {
     let truth = WdlModel { even_chance: vec![220.0, -120.0, 70.0], spread: vec![60.0, 50.0, -25.0] };
     let tally = games_of(&truth, 400_000);
-    let fitted = fit(&tally, 2).unwrap();
+    let fitted = fit(&tally, 2, None).unwrap();
     for material in 12..=78 {
         let ((a, b), (fitted_a, fitted_b)) = (truth.at(material), fitted.model.at(material));
         assert!((a - fitted_a).abs() < 4.0, "a with {material}: {fitted_a} instead of {a}");
@@ -52,13 +53,37 @@ fn a_known_model_is_recovered() {
     assert!(fitted.mean >= truth.log_likelihood(&tally) / count);
 }
 
+#[test]
+fn a_held_pawn_stays_and_the_rest_is_the_most_likely() {
+    let truth = WdlModel { even_chance: vec![220.0, -120.0, 70.0], spread: vec![60.0, 50.0, -25.0] };
+    let tally = games_of(&truth, 50_000);
+    let free = fit(&tally, 2, None).unwrap();
+    for pawn in [150.0, truth.pawn(), 200.0] {
+        let held = fit(&tally, 2, Some(pawn)).unwrap();
+        assert!((held.model.pawn() - pawn).abs() < 1e-9 && held.errors(REFERENCE_MATERIAL).0 < 1e-6);
+        assert!(held.mean <= free.mean);
+        let best = held.model.log_likelihood(&tally);
+        for (from, to) in [(0, 1), (1, 2), (2, 0)] {
+            for change in [-1.0, 1.0] {
+                let mut other = held.model.clone();
+                other.even_chance[from] -= change;
+                other.even_chance[to] += change;
+                assert!(other.log_likelihood(&tally) < best, "{pawn}: {from} to {to}");
+                let mut other = held.model.clone();
+                other.spread[from] += change;
+                assert!(other.log_likelihood(&tally) < best, "{pawn}: spread {from}");
+            }
+        }
+    }
+}
+
 /// Each game counts as one observation, however many equal positions it has.
 #[test]
 fn errors_are_as_large_as_fits_of_other_games_differ() {
     let truth = WdlModel::constant(200.0, 80.0, 0);
     for positions in [1, 20] {
         let fits: Vec<_> =
-            (0..60).map(|seed| fit(&seeded_games_of(&truth, 500, seed, positions), 0).unwrap()).collect();
+            (0..60).map(|seed| fit(&seeded_games_of(&truth, 500, seed, positions), 0, None).unwrap()).collect();
         let spread = fits.iter().map(|fit| (fit.model.pawn() - 200.0).powi(2)).sum::<f64>() / 60.0;
         let told = fits.iter().map(|fit| fit.errors(58).0.powi(2)).sum::<f64>() / 60.0;
         assert!((0.6..1.6).contains(&(told / spread)), "{positions} positions: {told} told, {spread} seen");
@@ -69,7 +94,7 @@ fn errors_are_as_large_as_fits_of_other_games_differ() {
 fn few_games_and_curves_no_better_than_none_are_refused_and_uncertain_ones_warned_of() {
     let check = |truth: &WdlModel, count| {
         let tally = games_of(truth, count);
-        fit(&tally, 0).and_then(|fitted| fitted.check(&tally)).map_err(|error| error.to_string())
+        fit(&tally, 0, None).and_then(|fitted| fitted.check(&tally)).map_err(|error| error.to_string())
     };
     let truth = WdlModel::constant(200.0, 80.0, 0);
     let few = check(&truth, 99).unwrap_err();
@@ -87,14 +112,14 @@ fn few_games_and_curves_no_better_than_none_are_refused_and_uncertain_ones_warne
         tally.begin_game();
         tally.add(Color::White, 50, Some(Score(10 * step)), result);
     }
-    let faint = fit(&tally, 0).and_then(|fitted| fitted.check(&tally)).unwrap_err().to_string();
+    let faint = fit(&tally, 0, None).and_then(|fitted| fitted.check(&tally)).unwrap_err().to_string();
     assert!(faint.contains("no better than none"), "{faint}");
 }
 
 #[test]
 fn a_model_far_from_the_start_is_recovered() {
     let truth = WdlModel::constant(700.0, 30.0, 0);
-    let fitted = fit(&games_of(&truth, 200_000), 0).unwrap();
+    let fitted = fit(&games_of(&truth, 200_000), 0, None).unwrap();
     let (a, b) = fitted.model.at(58);
     assert!((a - 700.0).abs() < 5.0 && (b - 30.0).abs() < 5.0, "{a} {b}");
 }
@@ -116,7 +141,7 @@ fn expected_and_observed_agree_for_a_true_model() {
 fn too_little_is_an_error() {
     let mut tally = ResultTable::new(12, 1000);
     let is_refused =
-        |tally: &ResultTable, degree, why| fit(tally, degree).unwrap_err().to_string().contains(why);
+        |tally: &ResultTable, degree, why| fit(tally, degree, None).unwrap_err().to_string().contains(why);
     assert!(is_refused(&tally, 0, "too few positions"));
     for score in 0..100 {
         tally.begin_game();
