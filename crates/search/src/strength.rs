@@ -16,7 +16,8 @@
 //! The search chooses among its own lines before it reports them for the last time, so the move that it plays comes first.
 //!
 //! Won positions are easier to play than others. So an advantage raises the rating, at most to [`ERRORLESS_ELO`], and a
-//! winning side scores a move that repeats a position or stalemates as a draw.
+//! winning side scores a move that repeats a position or stalemates as a draw. It has a second move to choose then, and
+//! twice the nodes for that.
 //!
 //! The scale is near that of Stockfish 15.1's `UCI_Elo`. `docs/levels.md` lists the matches behind the constants.
 
@@ -36,21 +37,19 @@ pub const MAX_ELO: u32 = 2600;
 
 /// The rating from which scores have no errors: only the number of nodes is limited.
 const ERRORLESS_ELO: u32 = 1800;
-/// The number of moves beside the best that are considered at the lowest rating.
-const MAX_OTHERS: f64 = 19.0;
-/// The greatest error of a score at the lowest rating, in units of the evaluation.
-const MAX_ERROR: f64 = 190.0;
-/// The exponent with which the number of other moves and the greatest error shrink towards [`ERRORLESS_ELO`].
-const SHRINKAGE: f64 = 2.2;
+/// The number of moves beside the best that are considered at the lowest rating, and the power of the weakness with which it
+/// shrinks.
+const OTHERS: (f64, f64) = (14.0, 2.0);
+/// The greatest error of a score at the lowest rating, in units of the evaluation, and the power of the weakness with which
+/// it shrinks.
+const ERROR: (f64, f64) = (190.0, 1.5);
 /// The advantage that raises a rating half of the way to [`ERRORLESS_ELO`], in units of the evaluation: about a rook.
 const HALF_EASED: f64 = 500.0;
 
-/// The rating above which the nodes grow faster, because each doubling gains less strength.
-const KNEE_ELO: u32 = 2000;
-/// The number of nodes at [`KNEE_ELO`], for one candidate.
-const KNEE_NODES: f64 = 1200.0;
-/// The rating points per doubling of the nodes, below [`KNEE_ELO`] and above it.
-const POINTS_PER_DOUBLING: [f64; 2] = [120.0, 65.0];
+/// The number of nodes at [`ERRORLESS_ELO`].
+const ERRORLESS_NODES: f64 = 250.0;
+/// The rating points per doubling of the nodes, below [`ERRORLESS_ELO`], where errors make a difference as well, and above it.
+const POINTS_PER_DOUBLING: [f64; 2] = [250.0, 74.0];
 
 /// The limit of the strength in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,28 +57,35 @@ pub struct StrengthLimit {
     elo: u32,
     /// The seed of the errors, one for each game.
     seed: u64,
+    /// True if the position is won, which needs a second move to choose, because the best may repeat or stalemate.
+    is_winning: bool,
 }
 
 impl StrengthLimit {
     /// The limit for a rating, which is clamped to the range. In every game the errors have another seed.
     pub fn new(elo: u32, seed: u64) -> StrengthLimit {
-        StrengthLimit { elo: elo.clamp(MIN_ELO, MAX_ELO), seed }
+        StrengthLimit { elo: elo.clamp(MIN_ELO, MAX_ELO), seed, is_winning: false }
     }
 
     /// The limit for a move in this position: a higher rating if the side to move has an advantage.
     pub(crate) fn eased(self, position: &Position) -> StrengthLimit {
-        let advantage = f64::from(eval::evaluate(position).0.max(0)).powi(2);
-        let share = advantage / (advantage + HALF_EASED.powi(2));
-        StrengthLimit { elo: self.elo + (share * self.below_errorless()).round() as u32, ..self }
+        let advantage = f64::from(eval::evaluate(position).0.max(0));
+        let share = advantage.powi(2) / (advantage.powi(2) + HALF_EASED.powi(2));
+        StrengthLimit {
+            elo: self.elo + (share * self.below_errorless()).round() as u32,
+            is_winning: self.elo < ERRORLESS_ELO && advantage > HALF_EASED / 2.0,
+            ..self
+        }
     }
 
-    /// The nodes after which no deeper iteration begins. All candidates together get more than one alone, but not in
-    /// proportion to their number, because they share table entries.
+    /// The nodes after which no deeper iteration begins, those of all candidates together. Twice as many for the second line
+    /// of a won position.
     pub(crate) fn nodes(self) -> u64 {
-        let points = f64::from(self.elo) - f64::from(KNEE_ELO);
+        let points = f64::from(self.elo) - f64::from(ERRORLESS_ELO);
         let [below, above] = POINTS_PER_DOUBLING;
         let doublings = points / if points < 0.0 { below } else { above };
-        (KNEE_NODES * doublings.exp2() * (1.0 + self.others()).sqrt()).round() as u64
+        let lines = if self.is_winning { 2.0 } else { 1.0 };
+        (lines * ERRORLESS_NODES * doublings.exp2()).round() as u64
     }
 
     /// The rating points up to [`ERRORLESS_ELO`].
@@ -87,24 +93,21 @@ impl StrengthLimit {
         f64::from(ERRORLESS_ELO.saturating_sub(self.elo))
     }
 
-    /// The size of errors as a share of the greatest: 1 at the lowest rating, 0 from [`ERRORLESS_ELO`] on.
-    fn weakness(self) -> f64 {
-        (self.below_errorless() / f64::from(ERRORLESS_ELO - MIN_ELO)).powf(SHRINKAGE)
+    /// A greatest value, for the lowest rating, times a power of the weakness, which is 1 there and 0 from
+    /// [`ERRORLESS_ELO`] on.
+    fn weakened(self, (greatest, power): (f64, f64)) -> f64 {
+        greatest * (self.below_errorless() / f64::from(ERRORLESS_ELO - MIN_ELO)).powf(power)
     }
 
-    /// The number of moves considered besides the best, before it is rounded up.
-    fn others(self) -> f64 {
-        self.weakness() * MAX_OTHERS
-    }
-
-    /// The number of lines of which one is played.
+    /// The number of lines of which one is played. One where errors hardly matter: a second line costs half of the nodes.
     pub(crate) fn candidates(self) -> NonZeroUsize {
-        NonZeroUsize::MIN.saturating_add(self.others().ceil() as usize)
+        let others = (self.weakened(OTHERS).round() as usize).max(usize::from(self.is_winning));
+        NonZeroUsize::MIN.saturating_add(others)
     }
 
     /// The greatest error of a score, either way.
     fn max_error(self) -> u32 {
-        (self.weakness() * MAX_ERROR).round() as u32
+        self.weakened(ERROR).round() as u32
     }
 
     /// The error of a move's score, uniform between the greatest either way.

@@ -83,10 +83,14 @@ pub fn report(tally: &ResultTable, fitted: &FittedModel) -> String {
     let [losses, draws, wins] = tally.total();
     let (count, games) = (wins + draws + losses, tally.games);
     let (pawn, error) = (model.pawn(), fitted.errors(REFERENCE_MATERIAL).0);
+    let pawn = match error < 1e-6 {
+        true => format!("held at {pawn:.1} units"),
+        false => format!("{pawn:.1} ± {error:.1} units"),
+    };
     let mut text = format!(
         "{count} positions of {games} games: {wins} won, {draws} drawn, {losses} lost\n\
          left out: {} positions without a score within bounds\n\
-         mean log-likelihood {mean:.5} after {steps} steps; one pawn is {pawn:.1} ± {error:.1} units\n\n\
+         mean log-likelihood {mean:.5} after {steps} steps; one pawn is {pawn}\n\n\
          Expected and seen, in per cent, of the side that is ahead\n\
          {:>9}{:>10}{:>15}{:>15}{:>16}{:>16}\n",
         tally.left_out, "material", "positions", "a", "b", "wins", "draws"

@@ -82,8 +82,9 @@ fn a_held_pawn_stays_and_the_rest_is_the_most_likely() {
 fn errors_are_as_large_as_fits_of_other_games_differ() {
     let truth = WdlModel::constant(200.0, 80.0, 0);
     for positions in [1, 20] {
-        let fits: Vec<_> =
-            (0..60).map(|seed| fit(&seeded_games_of(&truth, 500, seed, positions), 0, None).unwrap()).collect();
+        let fits: Vec<_> = (0..60)
+            .map(|seed| fit(&seeded_games_of(&truth, 500, seed, positions), 0, None).unwrap())
+            .collect();
         let spread = fits.iter().map(|fit| (fit.model.pawn() - 200.0).powi(2)).sum::<f64>() / 60.0;
         let told = fits.iter().map(|fit| fit.errors(58).0.powi(2)).sum::<f64>() / 60.0;
         assert!((0.6..1.6).contains(&(told / spread)), "{positions} positions: {told} told, {spread} seen");
