@@ -206,8 +206,8 @@ params! {
     time_max_share = 70 in 30..=90 step 5;
     time_hard_per_soft = 600 in 200..=900 step 40;
     time_pondering = 125 in 100..=160 step 5;
-    time_stability_base = 110 in 60..=220 step 6;
-    time_stability_step = 5 in 0..=20 step 1;
+    time_stability_base = 160 in 90..=220 step 6;
+    time_stability_step = 8 in 0..=20 step 1;
     time_stability_iterations = 10 in 3..=20 step 1;
     time_effort_base = 240 in 110..=320 step 8;
     time_effort_slope = 190 in 0..=280 step 10;

@@ -267,18 +267,17 @@ fn only_the_clock_of_the_side_to_move_matters() {
     assert!(outcome.depth == Depth(8) && taken > ms(1000), "{taken:?}");
 }
 
-/// The nodes of the other lines say nothing about the confidence in the best. An iteration that has begun is finished, and
-/// one of five lines takes longer.
+/// The nodes of the other lines say nothing about the confidence in the best.
 #[test]
 fn several_lines_take_about_the_time_of_one() {
     let taken = |lines: usize| -> Duration {
-        let mut slow = Slow::new(NodeClock::leaked(), Duration::from_micros(50));
+        let mut slow = Slow::new(NodeClock::leaked(), Duration::from_micros(100));
         let multi_pv = NonZeroUsize::new(lines).expect("at least one line");
         let limits = Limits { clock: ByColor::splat(Some(ms(60_000))), multi_pv, ..Limits::default() };
         POSITIONS.iter().map(|position| slow.search(&game(position), &limits).2).sum()
     };
     let (one, five) = (taken(1), taken(5));
-    assert!(five < one * 7 / 4 && one < five * 3 / 2, "one line {one:?}, five {five:?}");
+    assert!(five < one * 3 / 2 && one < five * 3 / 2, "one line {one:?}, five {five:?}");
 }
 
 #[test]
@@ -292,7 +291,7 @@ fn a_forced_move_takes_little_time() {
     // All positions, because the time of a free move depends on the position.
     let free_took = POSITIONS.iter().map(|position| slow.search(&game(position), &limits).2).max();
     let free_took = free_took.unwrap_or_default();
-    assert!(forced_took * 25 < free_took, "{forced_took:?} and {free_took:?}");
+    assert!(forced_took * 50 < free_took, "{forced_took:?} and {free_took:?}");
 }
 
 /// Advances the clock, and sends a ponder hit at a given time.
