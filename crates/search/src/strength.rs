@@ -93,8 +93,7 @@ impl StrengthLimit {
         f64::from(ERRORLESS_ELO.saturating_sub(self.elo))
     }
 
-    /// A greatest value, for the lowest rating, times a power of the weakness, which is 1 there and 0 from
-    /// [`ERRORLESS_ELO`] on.
+    /// The greatest value times a power of the weakness, which is 1 at the lowest rating and 0 from [`ERRORLESS_ELO`] on.
     fn weakened(self, (greatest, power): (f64, f64)) -> f64 {
         greatest * (self.below_errorless() / f64::from(ERRORLESS_ELO - MIN_ELO)).powf(power)
     }
