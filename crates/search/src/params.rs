@@ -4,10 +4,10 @@
 //! that a tuner can change it between games; [`ALL`] lists them for that, with range and step, in both.
 //! The formula that uses a parameter explains its meaning.
 //!
-//! **Where the values come from**: 60 of them are tuned on 3,582 games of our own at 60,000 nodes, all but the clock's, the
-//! counts of plies and moves, and one more (`docs/notes/search-tune.md`). That tune started from the values of Stockfish 15.1
-//! (`search.cpp`, GPL-3.0), converted to our units of evaluation and history, and from our own for the corrections. The
-//! clock's are from our own matches (`docs/notes/time.md`). The counts of plies and moves are nearly all still Stockfish's.
+//! **Where the values come from**: all but the clock's and the counts of plies are tuned on 3,582 games of our own at 60,000
+//! nodes (`docs/notes/search-tune.md`). That tune started from the values of Stockfish 15.1 (`search.cpp`, GPL-3.0), converted
+//! to our units of evaluation and history, and from our own for the corrections. The clock's are from our own matches
+//! (`docs/notes/time.md`). `docs/notes/search-tune.md` has the reason of each count of plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Param {
     /// Its name, also as a UCI option of a tuning build.
@@ -95,7 +95,6 @@ params! {
     null_move_verify_depth = 14 in 8..=24 step 1;
 
     // ProbCut: the margin above beta, and the reduction in plies.
-    probcut_depth = 5 in 3..=9 step 1;
     probcut_reduction = 4 in 2..=6 step 1;
     probcut_margin = 85 in 40..=320 step 10;
     probcut_improving = 29 in 0..=120 step 8;
@@ -161,7 +160,6 @@ params! {
     singular_margin = 114 in 50..=500 step 14;
     singular_former_pv = 32 in 0..=200 step 10;
     singular_double = 9 in 0..=60 step 3;
-    singular_double_limit = 9 in 0..=16 step 2;
 
     // Quiescence futility: the assumed largest gain of a capture besides the captured piece.
     quiescence_futility = 67 in 20..=400 step 10;

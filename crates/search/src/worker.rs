@@ -112,9 +112,6 @@ pub(crate) struct Frame {
     /// The number of nodes at this ply that cut since their grandparent was entered (at the first ply: since the search
     /// began). Many cuts mean that the parent's moves fail.
     pub(crate) cutoffs: u32,
-    /// The number of extensions by more than one ply on the line down to here; below a null move or ProbCut it is the
-    /// value of an earlier node of this ply. (Counting the line alone gained nothing, see `docs/notes/designs.md`.)
-    pub(crate) double_extensions: i32,
 }
 
 pub(crate) struct Stack {
