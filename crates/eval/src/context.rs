@@ -4,7 +4,7 @@
 //! the same point together. A pinned piece attacks only along the pin.
 
 use movegen::{Position, attacks};
-use types::{Bitboard, Black, ByColor, ByRole, Color, Rank, Role, Side, Square, White};
+use types::{Bitboard, Black, ByColor, ByRole, BySquare, Color, Rank, Role, Side, Square, White};
 
 use crate::geometry::king_ring;
 use crate::pawns::PawnEntry;
@@ -16,7 +16,8 @@ pub(crate) struct EvalContext<'a> {
     /// The scores and facts of pawns and kings.
     pub(crate) pawns: PawnEntry,
     sides: ByColor<SideInfo>,
-    pub(crate) piece_attacks: &'a ByColor<PieceAttacks>,
+    /// The attacks from each square with a knight, bishop, rook or queen.
+    pub(crate) piece_attacks: &'a BySquare<Bitboard>,
 }
 
 /// The facts about one side.
@@ -37,12 +38,6 @@ pub(crate) struct SideInfo {
     pub(crate) attacked_twice: Bitboard,
 }
 
-/// The attacks of each knight, bishop, rook and queen of a side, in this order of roles, within a role from a1 to h8.
-pub(crate) type PieceAttacks = [Bitboard; MAX_PIECES];
-
-/// A side has at most fifteen pieces besides king and pawns. A power of two makes a cheaper index.
-pub(crate) const MAX_PIECES: usize = 16;
-
 impl<'a> EvalContext<'a> {
     /// The context of a position with its pawn entry.
     ///
@@ -51,10 +46,10 @@ impl<'a> EvalContext<'a> {
     pub(crate) fn new(
         position: &'a Position,
         pawns: PawnEntry,
-        piece_attacks: &'a mut ByColor<PieceAttacks>,
+        piece_attacks: &'a mut BySquare<Bitboard>,
     ) -> EvalContext<'a> {
-        let white = SideInfo::of::<White>(position, &mut piece_attacks[Color::White]);
-        let black = SideInfo::of::<Black>(position, &mut piece_attacks[Color::Black]);
+        let white = SideInfo::of::<White>(position, piece_attacks);
+        let black = SideInfo::of::<Black>(position, piece_attacks);
         let sides = ByColor([white, black]);
         EvalContext { position, occupied: position.occupied(), pawns, sides, piece_attacks }
     }
@@ -73,7 +68,7 @@ impl<'a> EvalContext<'a> {
 }
 
 impl SideInfo {
-    fn of<S: Side>(position: &Position, piece_attacks: &mut PieceAttacks) -> SideInfo {
+    fn of<S: Side>(position: &Position, piece_attacks: &mut BySquare<Bitboard>) -> SideInfo {
         let pawns = position.pieces(S::COLOR, Role::Pawn);
         let king = position.king(S::COLOR);
         let blockers = lone_blockers(position, S::COLOR, king);
@@ -100,15 +95,16 @@ impl SideInfo {
         let occupied = position.occupied();
         let without_queens = occupied - position.pieces(S::COLOR, Role::Queen);
         let without_majors = without_queens - position.pieces(S::COLOR, Role::Rook);
-        let mut list = AttackList { attacks: piece_attacks, next: 0 };
-        side.add_attacks::<S>(position, Role::Knight, &mut list, attacks::knight);
-        side.add_attacks::<S>(position, Role::Bishop, &mut list, |square| {
+        side.add_attacks::<S>(position, Role::Knight, piece_attacks, attacks::knight);
+        side.add_attacks::<S>(position, Role::Bishop, piece_attacks, |square| {
             attacks::bishop(square, without_queens)
         });
-        side.add_attacks::<S>(position, Role::Rook, &mut list, |square| {
+        side.add_attacks::<S>(position, Role::Rook, piece_attacks, |square| {
             attacks::rook(square, without_majors)
         });
-        side.add_attacks::<S>(position, Role::Queen, &mut list, |square| attacks::queen(square, occupied));
+        side.add_attacks::<S>(position, Role::Queen, piece_attacks, |square| {
+            attacks::queen(square, occupied)
+        });
         side
     }
 
@@ -117,7 +113,7 @@ impl SideInfo {
         &mut self,
         position: &Position,
         role: Role,
-        list: &mut AttackList<'_>,
+        piece_attacks: &mut BySquare<Bitboard>,
         attacks_from: impl Fn(Square) -> Bitboard,
     ) {
         // Local variables stay in registers; fields would be written back after each piece.
@@ -131,8 +127,7 @@ impl SideInfo {
             attacked_twice |= attacked & attacks;
             attacked |= attacks;
             by_role |= attacks;
-            list.attacks[list.next % MAX_PIECES] = attacks;
-            list.next += 1;
+            piece_attacks[square] = attacks;
         }
         (self.attacked, self.attacked_twice) = (attacked, attacked_twice);
         self.attacks[role] = by_role;
@@ -142,12 +137,6 @@ impl SideInfo {
     pub(crate) fn king_ring(&self) -> Bitboard {
         king_ring(self.king)
     }
-}
-
-/// A list of attacks that is being filled.
-struct AttackList<'a> {
-    attacks: &'a mut PieceAttacks,
-    next: usize,
 }
 
 /// All squares but those that an enemy pawn attacks, and those of the own king and of own pawns that are blocked or on
@@ -182,7 +171,7 @@ mod tests {
     fn only_the_lone_piece_between_king_and_slider_is_pinned() {
         let position: Position = "4r1k1/8/8/b7/1N2P3/2P5/3PN3/r1B1K3 w - - 0 1".parse().expect("legal");
         // a5-b4 has c3 behind it, e8-e4 has e2 behind it; a1-c1 is alone.
-        let mut piece_attacks = ByColor::default();
+        let mut piece_attacks = BySquare::default();
         let context = EvalContext::new(&position, PawnEntry::default(), &mut piece_attacks);
         assert_eq!(context.side::<White>().pinned, Square::C1.bitboard());
     }

@@ -1,7 +1,7 @@
 //! The evaluation itself: the visible sum of all terms, White's minus Black's, then scaled and tapered.
 
 use movegen::{Position, zobrist};
-use types::{Black, ByColor, Color, Key, Piece, Role, Score, White};
+use types::{Black, BySquare, Color, Key, Piece, Role, Score, White};
 
 use crate::accumulator::{self, Accumulator};
 use crate::context::EvalContext;
@@ -85,7 +85,7 @@ impl Evaluation {
         trace: &mut T,
     ) -> Evaluation {
         debug_assert_eq!(*accumulator, Accumulator::of(position), "the sums belong to another position");
-        let mut piece_attacks = ByColor::default();
+        let mut piece_attacks = BySquare::default();
         let context = EvalContext::new(position, pawns, &mut piece_attacks);
         let white = pieces::<White, T>(&context, trace);
         let black = pieces::<Black, T>(&context, trace);

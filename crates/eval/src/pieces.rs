@@ -7,7 +7,7 @@
 use movegen::attacks;
 use types::{Bitboard, File, Rank, Role, Side, Square};
 
-use crate::context::{EvalContext, MAX_PIECES};
+use crate::context::EvalContext;
 use crate::geometry::{CENTRAL_FILES, distances, is_on_queenside};
 use crate::tapered::Tapered;
 use crate::term::Term;
@@ -33,7 +33,7 @@ pub(crate) fn pieces<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut T
     let queen_area = rook_area - enemy.attacks[Role::Rook];
     let scorer = Scorer::new(context.position, trace);
     let (sum, danger) = (Tapered::ZERO, Tapered::ZERO);
-    let mut walk = PieceWalk::<S, T> { context, scorer, next: 0, attackers: 0, sum, danger };
+    let mut walk = PieceWalk::<S, T> { context, scorer, attackers: 0, sum, danger };
 
     let knights = context.pieces::<S>(Role::Knight);
     for square in knights {
@@ -107,12 +107,10 @@ const QUEEN: RoleTerms<28> = RoleTerms {
     enemy_king: terms::QUEEN_ENEMY_KING,
 };
 
-/// A walk over the pieces of a side, in the order of [`EvalContext::piece_attacks`].
+/// A walk over the pieces of a side.
 struct PieceWalk<'a, 'c, 't, S, T> {
     context: &'a EvalContext<'c>,
     scorer: Scorer<'t, S, T>,
-    /// The index of the next piece in the list of attacks.
-    next: usize,
     /// The number of pieces that attack the enemy king ring.
     attackers: usize,
     sum: Tapered,
@@ -129,8 +127,7 @@ impl<S: Side, T: Trace> PieceWalk<'_, '_, '_, S, T> {
         area: Bitboard,
     ) -> (Bitboard, usize) {
         let (own, enemy) = (self.context.side::<S>(), self.context.side::<S::Other>());
-        let attacks = self.context.piece_attacks[S::COLOR][self.next % MAX_PIECES];
-        self.next += 1;
+        let attacks = self.context.piece_attacks[square];
         let mobility = (attacks & area).count() as usize;
         // A distance is at most 7.
         let distance = |king| usize::from(distances(king)[square] & 7);
@@ -277,5 +274,5 @@ pub(crate) fn space<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut T)
     // Squares behind a pawn count twice, unless the enemy attacks them.
     let behind = (safe & S::Other::ahead(own.pawns)) - enemy.attacked;
     let pieces = context.position.color(S::COLOR) - own.pawns - own.king;
-    scorer.score(terms::SPACE.at(pieces.count() as usize % MAX_PIECES), safe.count() + behind.count())
+    scorer.score(terms::SPACE.at(pieces.count() as usize % 16), safe.count() + behind.count())
 }
