@@ -42,7 +42,8 @@ impl<'a> EvalContext<'a> {
     /// The context of a position with its pawn entry.
     ///
     /// The caller owns the room for `piece_attacks`, which this fills, because moving them into the context would copy
-    /// them.
+    /// them. Inlined, because the facts about the sides then need not be written to memory and read again.
+    #[inline(always)]
     pub(crate) fn new(
         position: &'a Position,
         pawns: PawnEntry,
@@ -68,6 +69,7 @@ impl<'a> EvalContext<'a> {
 }
 
 impl SideInfo {
+    #[inline(always)]
     fn of<S: Side>(position: &Position, piece_attacks: &mut BySquare<Bitboard>) -> SideInfo {
         let pawns = position.pieces(S::COLOR, Role::Pawn);
         let king = position.king(S::COLOR);

@@ -17,7 +17,6 @@ use movegen::Position;
 use movegen::see::PIECE_VALUES;
 use types::{Bitboard, Black, File, Piece, Rank, Role, Side, Square, White};
 
-use crate::context::EvalContext;
 use crate::geometry::QUEENSIDE;
 use crate::kpk;
 use crate::tapered::{Scale, Tapered};
@@ -48,11 +47,15 @@ const WRONG_CORNER: Scale = Scale::whole(2);
 
 /// The scale of a position in which `S` stands better, given its [`ordinary_share`]. Nearly all endgames are ordinary, and
 /// their scale is cheap.
-pub(crate) fn scale<S: Side>(context: &EvalContext<'_>, ordinary_share: Option<NonZeroU8>) -> Scale {
-    let Some(share) = ordinary_share else { return scale_by_rules::<S>(context) };
-    let deduction = if is_on_one_wing(context.position) { ONE_WING } else { 0 };
+pub(crate) fn scale<S: Side>(
+    position: &Position,
+    passed: Bitboard,
+    ordinary_share: Option<NonZeroU8>,
+) -> Scale {
+    let Some(share) = ordinary_share else { return scale_by_rules::<S>(position, passed) };
+    let deduction = if is_on_one_wing(position) { ONE_WING } else { 0 };
     let scale = Scale::endgame(i32::from(share.get()) - deduction);
-    debug_assert_eq!(scale, scale_by_rules::<S>(context));
+    debug_assert_eq!(scale, scale_by_rules::<S>(position, passed));
     scale
 }
 
@@ -70,20 +73,20 @@ pub(crate) fn ordinary_share<S: Side>(position: &Position) -> Option<NonZeroU8> 
 }
 
 /// The scale of a position in which `S` stands better, by the first rule that applies.
-fn scale_by_rules<S: Side>(context: &EvalContext<'_>) -> Scale {
-    let position = context.position;
+#[inline(never)] // Else the cheap case would save and restore the registers that this needs.
+fn scale_by_rules<S: Side>(position: &Position, passed: Bitboard) -> Scale {
     let (better, worse) = (MaterialCounts::of::<S>(position), MaterialCounts::of::<S::Other>(position));
     if better.pawns == 0 && !better.can_mate_bare_king() {
         return Scale::DRAW;
     }
-    if let Some(scale) = known_endgame::<S>(context, &better, &worse) {
+    if let Some(scale) = known_endgame::<S>(position, &better, &worse) {
         return scale;
     }
     let is_small_surplus = better.value() - worse.value() <= PIECE_VALUES[Role::Bishop].0;
     if better.pawns == 0 && is_small_surplus {
         return SMALL_SURPLUS;
     }
-    if better.has_bishops_at_most() && is_wrong_corner::<S>(context, &worse) {
+    if better.has_bishops_at_most() && is_wrong_corner::<S>(position, &worse) {
         return WRONG_CORNER;
     }
     // A side that mates without pawns needs none to win, and more pieces must not lower the score. Bishop and knight are
@@ -111,9 +114,9 @@ fn scale_by_rules<S: Side>(context: &EvalContext<'_>) -> Scale {
         return Scale::endgame(share);
     }
     let max = if one_minor_each {
-        OPPOSITE_BISHOPS + BETWEEN_PASSED * files_apart(context.passed::<S>())
+        OPPOSITE_BISHOPS + BETWEEN_PASSED * files_apart(passed)
     } else if (better.pieces, worse.pieces) == (BISHOP_AND_KNIGHT, BISHOP_AND_KNIGHT) {
-        OPPOSITE_BISHOPS_AND_KNIGHTS + BETWEEN_PASSED * files_apart(context.passed::<S>())
+        OPPOSITE_BISHOPS_AND_KNIGHTS + BETWEEN_PASSED * files_apart(passed)
     } else {
         OPPOSITE_BISHOPS_WITH_OTHERS
     };
@@ -140,27 +143,28 @@ fn files_apart(pawns: Bitboard) -> i32 {
 
 /// Returns whether all pawns of `S`, which has no pieces but bishops, are on one edge, and the enemy king holds their corner or
 /// reaches it in time, and no bishop can drive it out.
-fn is_wrong_corner<S: Side>(context: &EvalContext<'_>, worse: &MaterialCounts) -> bool {
-    let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
-    let edge = [File::A, File::H].into_iter().find(|file| own.pawns.is_subset(file.bitboard()));
+fn is_wrong_corner<S: Side>(position: &Position, worse: &MaterialCounts) -> bool {
+    let own_pawns = position.pieces(S::COLOR, Role::Pawn);
+    let (king, enemy_king) = (position.king(S::COLOR), position.king(S::Other::COLOR));
+    let edge = [File::A, File::H].into_iter().find(|file| own_pawns.is_subset(file.bitboard()));
     let Some(file) = edge else { return false };
     let corner = Square::new(file, S::Other::COLOR.back_rank());
-    let bishops = context.pieces::<S>(Role::Bishop);
+    let bishops = position.pieces(S::COLOR, Role::Bishop);
     let is_light = Bitboard::LIGHT_SQUARES.contains(corner);
     if bishops.intersects(if is_light { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES }) {
         return false;
     }
-    if enemy.king.distance(corner) <= 1 {
+    if enemy_king.distance(corner) <= 1 {
         return true;
     }
     // A bare king must reach the corner before any pawn, and so early that the own king cannot keep it out. A bishop guards
     // two of the three squares next to the corner, and a pawn on the sixth rank the third: against both the king must
     // arrive a move earlier.
-    let moves = enemy.king.distance(corner) - u8::from(context.position.side_to_move() == S::Other::COLOR);
+    let moves = enemy_king.distance(corner) - u8::from(position.side_to_move() == S::Other::COLOR);
     let slack = u8::from(bishops.any());
     worse.pieces == NONE
-        && moves + 2 <= own.king.distance(corner)
-        && S::Other::nearest(own.pawns).is_some_and(|pawn| moves + slack < corner.distance(pawn))
+        && moves + 2 <= king.distance(corner)
+        && S::Other::nearest(own_pawns).is_some_and(|pawn| moves + slack < corner.distance(pawn))
 }
 
 /// Rook and pawn against rook, the defending king in front of the pawn: the drawing positions of Philidor and
@@ -196,41 +200,42 @@ const PAWN_AGAINST_PAWN: Scale = Scale::whole(8);
 
 /// The scale of a position in which `S` stands better, if a textbook rule applies.
 fn known_endgame<S: Side>(
-    context: &EvalContext<'_>,
+    position: &Position,
     better: &MaterialCounts,
     worse: &MaterialCounts,
 ) -> Option<Scale> {
-    let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
+    let own_pawns = position.pieces(S::COLOR, Role::Pawn);
+    let enemy_king = position.king(S::Other::COLOR);
     match (better.pawns, better.pieces, worse.pawns, worse.pieces) {
-        (1, NONE, 0, NONE) => winning_pawn::<S>(context).is_none().then_some(Scale::DRAW),
+        (1, NONE, 0, NONE) => winning_pawn::<S>(position).is_none().then_some(Scale::DRAW),
         // A pawn that would not win against a bare king does not win against a king with a pawn either.
-        (1, NONE, 1, NONE) => winning_pawn::<S>(context).is_none().then_some(PAWN_AGAINST_PAWN),
+        (1, NONE, 1, NONE) => winning_pawn::<S>(position).is_none().then_some(PAWN_AGAINST_PAWN),
         // Drawish if the defending king stands in front of the pawn, on its file or a neighbouring one, and the pawn is
         // not on the seventh rank yet.
         (1, ROOK, 0, ROOK) => {
-            let pawn = own.pawns.first()?;
+            let pawn = own_pawns.first()?;
             let path = S::ahead(pawn.bitboard());
-            let is_in_front = (path | path.east() | path.west()).contains(enemy.king);
-            let is_near = enemy.king.distance(S::promotion_square(pawn)) <= 2;
+            let is_in_front = (path | path.east() | path.west()).contains(enemy_king);
+            let is_near = enemy_king.distance(S::promotion_square(pawn)) <= 2;
             (is_in_front && is_near && S::rank(pawn) < Rank::Seventh).then_some(KING_IN_FRONT_OF_PAWN)
         }
         // Drawish with a rook's pawn on the seventh rank and the enemy king in the corner or next to it. The king moves
         // to and fro or is stalemated, because the knight cannot both guard the pawn and drive the king out.
         (1, KNIGHT, 0, NONE) => {
-            let pawn = own.pawns.first()?;
+            let pawn = own_pawns.first()?;
             let is_tied = matches!(pawn.file(), File::A | File::H)
                 && S::rank(pawn) == Rank::Seventh
-                && enemy.king.distance(S::promotion_square(pawn)) <= 1;
+                && enemy_king.distance(S::promotion_square(pawn)) <= 1;
             is_tied.then_some(KNIGHT_TIED_TO_PAWN)
         }
-        (0, ROOK, 1, NONE) => rook_against_pawn::<S>(context),
-        (0, QUEEN, 1, NONE) => queen_against_pawn::<S>(context),
-        (0, QUEEN, 1, ROOK) => queen_against_rook_and_pawn::<S>(context),
+        (0, ROOK, 1, NONE) => rook_against_pawn::<S>(position),
+        (0, QUEEN, 1, NONE) => queen_against_pawn::<S>(position),
+        (0, QUEEN, 1, ROOK) => queen_against_rook_and_pawn::<S>(position),
         (0, QUEEN, 0, BISHOP_AND_KNIGHT | TWO_BISHOPS) => Some(QUEEN_AGAINST_TWO),
         (0, ROOK, 0, BISHOP) => Some(ROOK_AGAINST_BISHOP),
         (0, ROOK, 0, KNIGHT) => {
-            let knight = context.pieces::<S::Other>(Role::Knight).first()?;
-            ROOK_AGAINST_KNIGHT.get(usize::from(enemy.king.distance(knight))).copied()
+            let knight = position.pieces(S::Other::COLOR, Role::Knight).first()?;
+            ROOK_AGAINST_KNIGHT.get(usize::from(enemy_king.distance(knight))).copied()
         }
         _ => None,
     }
@@ -238,20 +243,20 @@ fn known_endgame<S: Side>(
 
 /// A pawn that would win against a bare king if it were alone. Other pieces seldom change that; they would have to
 /// stand in its way.
-fn winning_pawn<S: Side>(context: &EvalContext<'_>) -> Option<Square> {
-    let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
-    let to_move = context.position.side_to_move();
-    own.pawns.into_iter().find(|&pawn| kpk::is_win(S::COLOR, to_move, pawn, own.king, enemy.king))
+fn winning_pawn<S: Side>(position: &Position) -> Option<Square> {
+    let (king, enemy_king) = (position.king(S::COLOR), position.king(S::Other::COLOR));
+    let is_win = |&pawn: &Square| kpk::is_win(S::COLOR, position.side_to_move(), pawn, king, enemy_king);
+    position.pieces(S::COLOR, Role::Pawn).into_iter().find(is_win)
 }
 
 /// Drawish if the king of the pawn supports it, and the rook's king comes too late to the promotion square: it must be
 /// there one move before the pawn, which waits for its own king. Before the pawn's fourth rank the rook has time to keep
 /// that king away.
-fn rook_against_pawn<S: Side>(context: &EvalContext<'_>) -> Option<Scale> {
-    let pawn = context.side::<S::Other>().pawns.first()?;
-    let (own, enemy) = (context.side::<S>().king, context.side::<S::Other>().king);
+fn rook_against_pawn<S: Side>(position: &Position) -> Option<Scale> {
+    let pawn = position.pieces(S::Other::COLOR, Role::Pawn).first()?;
+    let (own, enemy) = (position.king(S::COLOR), position.king(S::Other::COLOR));
     let goal = S::Other::promotion_square(pawn);
-    let is_to_move = context.position.side_to_move() == S::COLOR;
+    let is_to_move = position.side_to_move() == S::COLOR;
     let own_moves = own.distance(goal) - u8::from(is_to_move && own != goal);
     let escort_moves = enemy.distance(pawn) - u8::from(!is_to_move);
     let late = own_moves.checked_sub(goal.distance(pawn) + escort_moves.max(1))?;
@@ -265,30 +270,31 @@ fn rook_against_pawn<S: Side>(context: &EvalContext<'_>) -> Option<Scale> {
 
 /// Drawish with a rook's or bishop's pawn on the seventh rank and its king beside it, unless the queen's king is near or
 /// the queen stands in front of the pawn. Beside a rook's pawn the king must be next to the corner, or the queen gets there.
-fn queen_against_pawn<S: Side>(context: &EvalContext<'_>) -> Option<Scale> {
-    let pawn = context.side::<S::Other>().pawns.first()?;
+fn queen_against_pawn<S: Side>(position: &Position) -> Option<Scale> {
+    let pawn = position.pieces(S::Other::COLOR, Role::Pawn).first()?;
     let goal = S::Other::promotion_square(pawn);
-    let (own, enemy) = (context.side::<S>().king, context.side::<S::Other>().king);
+    let (own, enemy) = (position.king(S::COLOR), position.king(S::Other::COLOR));
     let is_beside = S::Other::rank(pawn) == Rank::Seventh && enemy.distance(pawn) == 1;
     let saves = match pawn.file() {
         File::A | File::H => enemy.distance(goal) <= 1,
         File::C | File::F => true,
         _ => false,
     };
-    let is_stopped = own.distance(goal) <= 4 || context.pieces::<S>(Role::Queen).contains(goal);
+    let is_stopped = own.distance(goal) <= 4 || position.pieces(S::COLOR, Role::Queen).contains(goal);
     (is_beside && saves && !is_stopped).then_some(QUEEN_AGAINST_STALEMATE)
 }
 
 /// Drawish if the rook stands on its third rank, guarded by a pawn on its second, with its king beside that
 /// pawn, and the other king is beyond the rook's rank: it cannot cross the rank, and the queen alone wins nothing. A pawn
 /// on the edge guards only one square, so it does not hold.
-fn queen_against_rook_and_pawn<S: Side>(context: &EvalContext<'_>) -> Option<Scale> {
-    let enemy = context.side::<S::Other>();
-    let pawn = enemy.pawns.first()?;
-    let rook = context.pieces::<S::Other>(Role::Rook).first()?;
+fn queen_against_rook_and_pawn<S: Side>(position: &Position) -> Option<Scale> {
+    let pawns = position.pieces(S::Other::COLOR, Role::Pawn);
+    let pawn = pawns.first()?;
+    let rook = position.pieces(S::Other::COLOR, Role::Rook).first()?;
     let is_at_home = S::Other::rank(pawn) == Rank::Second && !matches!(pawn.file(), File::A | File::H);
-    let is_guarded = S::Other::pawn_attacks(enemy.pawns).contains(rook) && enemy.king.distance(pawn) == 1;
-    let is_shut_out = S::Other::rank(context.side::<S>().king) > Rank::Third;
+    let is_guarded =
+        S::Other::pawn_attacks(pawns).contains(rook) && position.king(S::Other::COLOR).distance(pawn) == 1;
+    let is_shut_out = S::Other::rank(position.king(S::COLOR)) > Rank::Third;
     (is_at_home && is_guarded && is_shut_out).then_some(QUEEN_AGAINST_FORTRESS)
 }
 
@@ -298,33 +304,33 @@ const BISHOP_AND_KNIGHT_STEEPNESS: u32 = 6;
 const ONE_PIECE_STEEPNESS: u32 = 3;
 
 /// The mop-up score of a side.
-pub(crate) fn mop_up<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut T) -> Tapered {
-    let victim = context.side::<S::Other>().king;
-    let others = context.position.color(S::Other::COLOR) - victim;
+pub(crate) fn mop_up<S: Side, T: Trace>(position: &Position, trace: &mut T) -> Tapered {
+    let victim = position.king(S::Other::COLOR);
+    let others = position.color(S::Other::COLOR) - victim;
     if others.has_many() {
         return Tapered::ZERO;
     }
-    let mut scorer = Scorer::<S, T>::new(context.position, trace);
-    let counts = MaterialCounts::of::<S>(context.position);
+    let mut scorer = Scorer::<S, T>::new(position, trace);
+    let counts = MaterialCounts::of::<S>(position);
     if others.is_empty() && !counts.can_mate_bare_king() {
-        let pawn = winning_pawn::<S>(context).map_or(Bitboard::EMPTY, Square::bitboard);
+        let pawn = winning_pawn::<S>(position).map_or(Bitboard::EMPTY, Square::bitboard);
         return scorer.score_each(pawn, terms::WINNING_PAWN, 1);
     }
     // The bishop in whose corners the king is lost, if it is not lost in every corner; and the king if it is bare and has no
     // steeper slope instead.
     let (bishop, steepness, bare) = if others.any() {
-        if !wins_last_piece(&counts, &MaterialCounts::of::<S::Other>(context.position)) {
+        if !wins_last_piece(&counts, &MaterialCounts::of::<S::Other>(position)) {
             return Tapered::ZERO;
         }
         let is_rook = counts.pieces == ROOK;
-        let bishop = if is_rook { context.pieces::<S::Other>(Role::Bishop) } else { Bitboard::EMPTY };
+        let bishop = if is_rook { position.pieces(S::Other::COLOR, Role::Bishop) } else { Bitboard::EMPTY };
         (bishop, ONE_PIECE_STEEPNESS, Bitboard::EMPTY)
     } else if counts.pieces == BISHOP_AND_KNIGHT && counts.pawns == 0 {
-        (context.pieces::<S>(Role::Bishop), BISHOP_AND_KNIGHT_STEEPNESS, Bitboard::EMPTY)
+        (position.pieces(S::COLOR, Role::Bishop), BISHOP_AND_KNIGHT_STEEPNESS, Bitboard::EMPTY)
     } else {
         (Bitboard::EMPTY, 1, victim.bitboard())
     };
-    let apart = usize::from(context.side::<S>().king.distance(victim));
+    let apart = usize::from(position.king(S::COLOR).distance(victim));
     // The files and ranks in between together. King moves would be the same all along the far edges, from which the slope
     // must lead to a corner.
     let steps = |corner: Square| {

@@ -97,16 +97,22 @@ impl Evaluation {
         sum += space::<White, T>(&context, trace) - space::<Black, T>(&context, trace);
         sum += king_attack::<White, T>(&context, white.danger, trace)
             - king_attack::<Black, T>(&context, black.danger, trace);
-        sum += mop_up::<White, T>(&context, trace) - mop_up::<Black, T>(&context, trace);
+        sum += mop_up::<White, T>(position, trace) - mop_up::<Black, T>(position, trace);
         if T::ACTIVE {
-            trace.scale(Color::White, scale::<White>(&context, material.ordinary_shares[Color::White]));
-            trace.scale(Color::Black, scale::<Black>(&context, material.ordinary_shares[Color::Black]));
+            trace.scale(
+                Color::White,
+                scale::<White>(position, context.passed::<White>(), material.ordinary_shares[Color::White]),
+            );
+            trace.scale(
+                Color::Black,
+                scale::<Black>(position, context.passed::<Black>(), material.ordinary_shares[Color::Black]),
+            );
         }
         // The side that stands better in the endgame, or if neither does, in the middlegame.
         let scale = if (sum.endgame(), sum.middlegame()) > (0, 0) {
-            scale::<White>(&context, material.ordinary_shares[Color::White])
+            scale::<White>(position, context.passed::<White>(), material.ordinary_shares[Color::White])
         } else {
-            scale::<Black>(&context, material.ordinary_shares[Color::Black])
+            scale::<Black>(position, context.passed::<Black>(), material.ordinary_shares[Color::Black])
         };
         Evaluation { sum, phase: accumulator.phase(), scale }
     }
