@@ -129,8 +129,7 @@ impl<S: Side, T: Trace> PieceWalk<'_, '_, '_, S, T> {
         let (own, enemy) = (self.context.side::<S>(), self.context.side::<S::Other>());
         let attacks = self.context.piece_attacks[square];
         let mobility = (attacks & area).count() as usize;
-        // A distance is at most 7.
-        let distance = |king| usize::from(distances(king)[square] & 7);
+        let distance = |king| usize::from(distances(king)[square]);
         self.sum += self.scorer.score_each(square, terms.mobility.at(mobility), 1)
             + self.scorer.score_each(square, terms.own_king.at(distance(own.king)), 1)
             + self.scorer.score_each(square, terms.enemy_king.at(distance(enemy.king)), 1);
