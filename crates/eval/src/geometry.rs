@@ -30,6 +30,12 @@ pub(crate) fn wing(king: Square) -> Bitboard {
     Files(files).bitboard()
 }
 
+/// The files between a king and the edge of its wing.
+pub(crate) fn files_beyond(king: Square) -> Bitboard {
+    let nearer_a = (1 << king.file().index()) - 1;
+    Files(if is_on_queenside(king) { nearer_a } else { !(nearer_a << 1 | 1) }).bitboard()
+}
+
 /// The king ring: the nine squares around a king, for a king on the edge those around the next square inwards.
 pub(crate) fn king_ring(king: Square) -> Bitboard {
     KING_RING[king]

@@ -8,7 +8,7 @@ use movegen::attacks;
 use types::{Bitboard, File, Rank, Role, Side, Square};
 
 use crate::context::EvalContext;
-use crate::geometry::{CENTRAL_FILES, distances, is_on_queenside};
+use crate::geometry::{CENTRAL_FILES, distances, files_beyond};
 use crate::tapered::Tapered;
 use crate::term::Term;
 use crate::terms;
@@ -17,7 +17,7 @@ use crate::trace::{Scorer, Trace};
 /// The squares d4, e4, d5 and e5.
 const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 /// A rook with more mobility than this is not trapped.
-const TRAPPED_MOBILITY: usize = 3;
+const TRAPPED_MOBILITY: u32 = 3;
 
 /// The score of a side's pieces, and their part of the danger to the enemy king.
 pub(crate) struct PieceScore {
@@ -35,38 +35,23 @@ pub(crate) fn pieces<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut T
     let (sum, danger) = (Tapered::ZERO, Tapered::ZERO);
     let mut walk = PieceWalk::<S, T> { context, scorer, attackers: 0, sum, danger };
 
-    let knights = context.pieces::<S>(Role::Knight);
-    for square in knights {
-        walk.piece(Role::Knight, &KNIGHT, square, minor_area);
-    }
-    let bishops = context.pieces::<S>(Role::Bishop);
-    for square in bishops {
-        let (attacks, _) = walk.piece(Role::Bishop, &BISHOP, square, minor_area);
-        let targets = enemy.pawns & attacks::bishop_rays(square);
-        walk.sum += walk.scorer.score_each(square, terms::BISHOP_XRAY_PAWN, targets.count());
-        if ((attacks | square) & CENTRE).has_many() {
-            walk.sum += walk.scorer.score_each(square, terms::BISHOP_LONG_DIAGONAL, 1);
-        }
-    }
-    let rooks = context.pieces::<S>(Role::Rook);
-    for square in rooks {
-        let (_, mobility) = walk.piece(Role::Rook, &ROOK, square, rook_area);
-        if mobility <= TRAPPED_MOBILITY && is_in_corner_of_king::<S>(square, own.king) {
-            let may_castle = context.position.castling().intersects(context.position.color(S::COLOR));
-            walk.sum += walk.scorer.score_each(square, terms::ROOK_TRAPPED.at(usize::from(!may_castle)), 1);
-        }
-    }
-    let queens = context.pieces::<S>(Role::Queen);
-    for square in queens {
-        walk.piece(Role::Queen, &QUEEN, square, queen_area);
-    }
-
+    walk.role(Role::Knight, &KNIGHT, minor_area);
+    walk.role(Role::Bishop, &BISHOP, minor_area);
+    walk.role(Role::Rook, &ROOK, rook_area);
+    walk.role(Role::Queen, &QUEEN, queen_area);
     let PieceWalk { mut scorer, attackers, mut sum, mut danger, .. } = walk;
     danger += scorer.score(terms::KING_ATTACKERS.at(attackers.min(5)), 1);
-    sum += outposts(context, &mut scorer, knights, bishops) + bishop_squares(context, &mut scorer, bishops);
-    if rooks.any() {
-        sum += rook_files(context, &mut scorer, rooks);
+
+    let (knights, bishops) = (context.pieces::<S>(Role::Knight), context.pieces::<S>(Role::Bishop));
+    sum += outposts(context, &mut scorer, knights, bishops);
+    if bishops.any() {
+        sum += bishop_squares(context, &mut scorer, bishops);
     }
+    let rooks = context.pieces::<S>(Role::Rook);
+    if rooks.any() {
+        sum += rook_files(context, &mut scorer, rooks, rook_area);
+    }
+    let queens = context.pieces::<S>(Role::Queen);
     if queens.any() {
         sum += queen_squares(context, &mut scorer, queens);
     }
@@ -118,41 +103,29 @@ struct PieceWalk<'a, 'c, 't, S, T> {
 }
 
 impl<S: Side, T: Trace> PieceWalk<'_, '_, '_, S, T> {
-    /// Scores the terms that all roles have. Returns the attacks of the piece and its mobility.
-    fn piece<const N: usize>(
-        &mut self,
-        role: Role,
-        terms: &RoleTerms<N>,
-        square: Square,
-        area: Bitboard,
-    ) -> (Bitboard, usize) {
+    /// Scores the terms that all roles have for the pieces of one.
+    fn role<const N: usize>(&mut self, role: Role, terms: &RoleTerms<N>, area: Bitboard) {
         let (own, enemy) = (self.context.side::<S>(), self.context.side::<S::Other>());
-        let attacks = self.context.piece_attacks[square];
-        let mobility = (attacks & area).count() as usize;
-        let distance = |king| usize::from(distances(king)[square]);
-        self.sum += self.scorer.score_each(square, terms.mobility.at(mobility), 1)
-            + self.scorer.score_each(square, terms.own_king.at(distance(own.king)), 1)
-            + self.scorer.score_each(square, terms.enemy_king.at(distance(enemy.king)), 1);
-        if let Some(safe_mobility) = terms.safe_mobility {
-            let safe = (attacks & (area - enemy.attacked)).count() as usize;
-            self.sum += self.scorer.score_each(square, safe_mobility.at(safe), 1);
+        let (from_own_king, from_enemy_king) = (distances(own.king), distances(enemy.king));
+        let number = role.index() - Role::Knight.index();
+        for square in self.context.pieces::<S>(role) {
+            let attacks = self.context.piece_attacks[square];
+            let mobility = (attacks & area).count() as usize;
+            self.sum += self.scorer.score_each(square, terms.mobility.at(mobility), 1)
+                + self.scorer.score_each(square, terms.own_king.at(from_own_king[square].into()), 1)
+                + self.scorer.score_each(square, terms.enemy_king.at(from_enemy_king[square].into()), 1);
+            if let Some(safe_mobility) = terms.safe_mobility {
+                let safe = (attacks & (area - enemy.attacked)).count() as usize;
+                self.sum += self.scorer.score_each(square, safe_mobility.at(safe), 1);
+            }
+            let in_ring = attacks & enemy.king_ring();
+            if in_ring.any() {
+                self.attackers += 1;
+                self.danger += self.scorer.score(terms::KING_ATTACKER.at(number), 1)
+                    + self.scorer.score(terms::KING_RING_ATTACK.at(number), in_ring.count());
+            }
         }
-        let in_ring = attacks & enemy.king_ring();
-        if in_ring.any() {
-            let number = role.index() - Role::Knight.index();
-            self.attackers += 1;
-            self.danger += self.scorer.score(terms::KING_ATTACKER.at(number), 1)
-                + self.scorer.score(terms::KING_RING_ATTACK.at(number), in_ring.count());
-        }
-        (attacks, mobility)
     }
-}
-
-/// Returns whether a rook is on its first two ranks between its king's file and the edge. The king may stand on any rank.
-fn is_in_corner_of_king<S: Side>(rook: Square, king: Square) -> bool {
-    let (rook_file, king_file) = (rook.file(), king.file());
-    let is_outside = if is_on_queenside(king) { rook_file < king_file } else { rook_file > king_file };
-    S::rank(rook) <= Rank::Second && is_outside
 }
 
 /// Minor pieces where no enemy pawn can ever attack them, or one move away from such a square, and those behind pawns.
@@ -182,19 +155,28 @@ fn outposts<S: Side, T: Trace>(
     sum
 }
 
-/// Bishops by the colours of their squares, and those that pawns have shut in.
+/// Bishops by their diagonals and the colours of their squares, and those that pawns have shut in.
 fn bishop_squares<S: Side, T: Trace>(
     context: &EvalContext<'_>,
     scorer: &mut Scorer<'_, S, T>,
     bishops: Bitboard,
 ) -> Tapered {
     let pawns = context.side::<S>().pawns;
+    let enemy_pawns = context.side::<S::Other>().pawns;
     let blocked = pawns & S::Other::forward(context.occupied);
+    let mut sum = Tapered::ZERO;
+    for square in bishops {
+        let targets = enemy_pawns & attacks::bishop_rays(square);
+        sum += scorer.score_each(square, terms::BISHOP_XRAY_PAWN, targets.count());
+        if ((context.piece_attacks[square] | square) & CENTRE).has_many() {
+            sum += scorer.score_each(square, terms::BISHOP_LONG_DIAGONAL, 1);
+        }
+    }
 
     // Own pawns on the colour of a bishop, which are worse the more the centre is blocked.
     let term = terms::BISHOP_PAWNS.at((blocked & CENTRAL_FILES).count().min(3) as usize);
     let (light, dark) = (bishops & Bitboard::LIGHT_SQUARES, bishops & Bitboard::DARK_SQUARES);
-    let mut sum = scorer.score_each(light, term, (pawns & Bitboard::LIGHT_SQUARES).count())
+    sum += scorer.score_each(light, term, (pawns & Bitboard::LIGHT_SQUARES).count())
         + scorer.score_each(dark, term, (pawns & Bitboard::DARK_SQUARES).count());
     // The bishop pair. (The material key does not contain the colours of their squares, so it is not part of the imbalance.)
     if light.any() && dark.any() {
@@ -208,18 +190,19 @@ fn bishop_squares<S: Side, T: Trace>(
         let corners = S::Other::pawn_attacks(blocked & S::rank_set(Rank::Second) & next_to_edge);
         // On the edge of the sixth or seventh rank, with an enemy pawn beside it one rank nearer home.
         let camp = S::rank_set(Rank::Fifth) | S::rank_set(Rank::Sixth);
-        let traps = S::pawn_attacks(context.side::<S::Other>().pawns & camp & next_to_edge);
+        let traps = S::pawn_attacks(enemy_pawns & camp & next_to_edge);
         sum += scorer.score_each(on_edge & corners, terms::BISHOP_CORNERED, 1)
             + scorer.score_each(on_edge & traps, terms::BISHOP_TRAPPED, 1);
     }
     sum
 }
 
-/// Rooks by the pawns on their files, and rooks on the seventh rank.
+/// Rooks by the pawns on their files, rooks on the seventh rank, and those that the own king has shut in.
 fn rook_files<S: Side, T: Trace>(
     context: &EvalContext<'_>,
     scorer: &mut Scorer<'_, S, T>,
     rooks: Bitboard,
+    area: Bitboard,
 ) -> Tapered {
     let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
     let (own_files, enemy_files) = (context.pawns.files[S::COLOR], context.pawns.files[S::Other::COLOR]);
@@ -236,6 +219,14 @@ fn rook_files<S: Side, T: Trace>(
     }
     if enemy.pawns.intersects(seventh) || S::rank(enemy.king) == Rank::Eighth {
         sum += scorer.score_each(rooks & seventh, terms::ROOK_ON_SEVENTH, 1);
+    }
+    // Rooks on the first two ranks between the file of the king and the edge. The king may stand on any rank.
+    let corner = files_beyond(own.king) & (S::rank_set(Rank::First) | S::rank_set(Rank::Second));
+    for square in rooks & corner {
+        if (context.piece_attacks[square] & area).count() <= TRAPPED_MOBILITY {
+            let may_castle = context.position.castling().intersects(context.position.color(S::COLOR));
+            sum += scorer.score_each(square, terms::ROOK_TRAPPED.at(usize::from(!may_castle)), 1);
+        }
     }
     sum
 }
