@@ -14,7 +14,7 @@ pub(crate) struct EvalContext<'a> {
     pub(crate) position: &'a Position,
     pub(crate) occupied: Bitboard,
     /// The scores and facts of pawns and kings.
-    pub(crate) pawns: PawnEntry,
+    pub(crate) pawns: &'a PawnEntry,
     sides: ByColor<SideInfo>,
     /// The attacks from each square with a knight, bishop, rook or queen.
     pub(crate) piece_attacks: &'a BySquare<Bitboard>,
@@ -46,7 +46,7 @@ impl<'a> EvalContext<'a> {
     #[inline(always)]
     pub(crate) fn new(
         position: &'a Position,
-        pawns: PawnEntry,
+        pawns: &'a PawnEntry,
         piece_attacks: &'a mut BySquare<Bitboard>,
     ) -> EvalContext<'a> {
         let white = SideInfo::of::<White>(position, piece_attacks);
@@ -173,8 +173,8 @@ mod tests {
     fn only_the_lone_piece_between_king_and_slider_is_pinned() {
         let position: Position = "4r1k1/8/8/b7/1N2P3/2P5/3PN3/r1B1K3 w - - 0 1".parse().expect("legal");
         // a5-b4 has c3 behind it, e8-e4 has e2 behind it; a1-c1 is alone.
-        let mut piece_attacks = BySquare::default();
-        let context = EvalContext::new(&position, PawnEntry::default(), &mut piece_attacks);
+        let (pawns, mut piece_attacks) = (PawnEntry::default(), BySquare::default());
+        let context = EvalContext::new(&position, &pawns, &mut piece_attacks);
         assert_eq!(context.side::<White>().pinned, Square::C1.bitboard());
     }
 }

@@ -73,15 +73,15 @@ impl Evaluation {
         }
         let pawns = PawnEntry::of(position, trace);
         let material = MaterialEntry::of(position, trace);
-        Self::sum_up(position, accumulator, pawns, material, trace)
+        Self::sum_up(position, accumulator, &pawns, &material, trace)
     }
 
     /// The sum of all terms and its scale.
     fn sum_up<T: Trace>(
         position: &Position,
         accumulator: &Accumulator,
-        pawns: PawnEntry,
-        material: MaterialEntry,
+        pawns: &PawnEntry,
+        material: &MaterialEntry,
         trace: &mut T,
     ) -> Evaluation {
         debug_assert_eq!(*accumulator, Accumulator::of(position), "the sums belong to another position");
@@ -151,12 +151,12 @@ struct Cache<E, const SLOTS: usize> {
 
 impl<E: Copy, const SLOTS: usize> Cache<E, SLOTS> {
     /// The entry of a key, computed and stored only if the cache lacks it.
-    fn get_or_insert_with(&mut self, key: Key, compute: impl FnOnce() -> E) -> E {
+    fn get_or_insert_with(&mut self, key: Key, compute: impl FnOnce() -> E) -> &E {
         let (stored, entry) = &mut self.slots[key.0 as usize % SLOTS];
         if *stored != key {
             (*stored, *entry) = (key, compute());
         }
-        *entry
+        entry
     }
 }
 
