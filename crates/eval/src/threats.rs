@@ -32,7 +32,11 @@ pub(crate) fn threats<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut 
     let hanging = weak & (own.attacked_twice | !enemy.attacked);
     let defended_by_queen = (weak & enemy.attacks[Role::Queen]) - enemy.attacked_twice;
     sum += scorer.score_each(defended_by_queen, terms::ONLY_QUEEN_DEFENDS, 1);
-    for square in own.attacked & enemies {
+    let by_cheaper = own.attacks[Role::Pawn]
+        | own.attacks[Role::Knight]
+        | own.attacks[Role::Bishop]
+        | own.attacks[Role::Rook];
+    for square in (by_cheaper | hanging) & enemies {
         let Some(piece) = context.position.piece_at(square) else { continue };
         let role = piece.role().index();
         let weak_role = role + if weak.contains(square) { VICTIM_ROLES } else { 0 };
