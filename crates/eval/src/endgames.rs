@@ -310,7 +310,7 @@ pub(crate) fn mop_up<S: Side, T: Trace>(position: &Position, trace: &mut T) -> T
     if others.has_many() {
         return Tapered::ZERO;
     }
-    let mut scorer = Scorer::<S, T>::new(position, trace);
+    let mut scorer = Scorer::<S, T>::for_either_turn(trace);
     let counts = MaterialCounts::of::<S>(position);
     if others.is_empty() && !counts.can_mate_bare_king() {
         let pawn = winning_pawn::<S>(position).map_or(Bitboard::EMPTY, Square::bitboard);

@@ -84,7 +84,7 @@ pub(crate) fn king_attack<S: Side, T: Trace>(
 pub(crate) fn castling<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut T) -> Tapered {
     let rooks = context.position.castling() & context.position.color(S::COLOR);
     let king = context.side::<S>().king;
-    Scorer::<S, T>::new(context.position, trace).score_each(king, terms::CASTLING_RIGHT, rooks.count())
+    Scorer::<S, T>::for_either_turn(trace).score_each(king, terms::CASTLING_RIGHT, rooks.count())
 }
 
 /// Danger is counted in quarters of a unit, because many of its features are small and occur often.

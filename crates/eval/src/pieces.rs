@@ -31,17 +31,17 @@ pub(crate) fn pieces<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut T
     let minor_area = own.mobility_area;
     let rook_area = minor_area - enemy.attacks[Role::Knight] - enemy.attacks[Role::Bishop];
     let queen_area = rook_area - enemy.attacks[Role::Rook];
-    let scorer = Scorer::new(context.position, trace);
     let (sum, danger) = (Tapered::ZERO, Tapered::ZERO);
-    let mut walk = PieceWalk::<S, T> { context, scorer, attackers: 0, sum, danger };
+    let mut walk = PieceWalk { context, trace, attackers: 0, sum, danger };
+    walk.role::<S, _>(Role::Knight, &KNIGHT, minor_area);
+    walk.role::<S, _>(Role::Bishop, &BISHOP, minor_area);
+    walk.role::<S, _>(Role::Rook, &ROOK, rook_area);
+    walk.role::<S, _>(Role::Queen, &QUEEN, queen_area);
+    let PieceWalk { trace, attackers, mut sum, mut danger, .. } = walk;
+    let attackers = terms::KING_ATTACKERS.at(attackers.min(5));
+    danger += Scorer::<S, T>::new(context.position, trace).score(attackers, 1);
 
-    walk.role(Role::Knight, &KNIGHT, minor_area);
-    walk.role(Role::Bishop, &BISHOP, minor_area);
-    walk.role(Role::Rook, &ROOK, rook_area);
-    walk.role(Role::Queen, &QUEEN, queen_area);
-    let PieceWalk { mut scorer, attackers, mut sum, mut danger, .. } = walk;
-    danger += scorer.score(terms::KING_ATTACKERS.at(attackers.min(5)), 1);
-
+    let mut scorer = Scorer::<S, T>::for_either_turn(trace);
     let (knights, bishops) = (context.pieces::<S>(Role::Knight), context.pieces::<S>(Role::Bishop));
     sum += outposts(context, &mut scorer, knights, bishops);
     if bishops.any() {
@@ -93,36 +93,38 @@ const QUEEN: RoleTerms<28> = RoleTerms {
 };
 
 /// A walk over the pieces of a side.
-struct PieceWalk<'a, 'c, 't, S, T> {
+struct PieceWalk<'a, 'c, 't, T> {
     context: &'a EvalContext<'c>,
-    scorer: Scorer<'t, S, T>,
+    trace: &'t mut T,
     /// The number of pieces that attack the enemy king ring.
     attackers: usize,
     sum: Tapered,
     danger: Tapered,
 }
 
-impl<S: Side, T: Trace> PieceWalk<'_, '_, '_, S, T> {
+impl<T: Trace> PieceWalk<'_, '_, '_, T> {
     /// Scores the terms that all roles have for the pieces of one.
-    fn role<const N: usize>(&mut self, role: Role, terms: &RoleTerms<N>, area: Bitboard) {
+    fn role<S: Side, const N: usize>(&mut self, role: Role, terms: &RoleTerms<N>, area: Bitboard) {
         let (own, enemy) = (self.context.side::<S>(), self.context.side::<S::Other>());
         let (from_own_king, from_enemy_king) = (distances(own.king), distances(enemy.king));
         let number = role.index() - Role::Knight.index();
         for square in self.context.pieces::<S>(role) {
             let attacks = self.context.piece_attacks[square];
             let mobility = (attacks & area).count() as usize;
-            self.sum += self.scorer.score_each(square, terms.mobility.at(mobility), 1)
-                + self.scorer.score_each(square, terms.own_king.at(from_own_king[square].into()), 1)
-                + self.scorer.score_each(square, terms.enemy_king.at(from_enemy_king[square].into()), 1);
+            let mut scorer = Scorer::<S, T>::for_either_turn(self.trace);
+            self.sum += scorer.score_each(square, terms.mobility.at(mobility), 1)
+                + scorer.score_each(square, terms.own_king.at(from_own_king[square].into()), 1)
+                + scorer.score_each(square, terms.enemy_king.at(from_enemy_king[square].into()), 1);
             if let Some(safe_mobility) = terms.safe_mobility {
                 let safe = (attacks & (area - enemy.attacked)).count() as usize;
-                self.sum += self.scorer.score_each(square, safe_mobility.at(safe), 1);
+                self.sum += scorer.score_each(square, safe_mobility.at(safe), 1);
             }
             let in_ring = attacks & enemy.king_ring();
             if in_ring.any() {
+                let mut scorer = Scorer::<S, T>::new(self.context.position, self.trace);
                 self.attackers += 1;
-                self.danger += self.scorer.score(terms::KING_ATTACKER.at(number), 1)
-                    + self.scorer.score(terms::KING_RING_ATTACK.at(number), in_ring.count());
+                self.danger += scorer.score(terms::KING_ATTACKER.at(number), 1)
+                    + scorer.score(terms::KING_RING_ATTACK.at(number), in_ring.count());
             }
         }
     }
@@ -257,7 +259,7 @@ fn queen_squares<S: Side, T: Trace>(
 ///
 /// Space is worth more the more pieces need it, so there is a weight for each number of pieces.
 pub(crate) fn space<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut T) -> Tapered {
-    let mut scorer = Scorer::<S, T>::new(context.position, trace);
+    let mut scorer = Scorer::<S, T>::for_either_turn(trace);
     let (own, enemy) = (context.side::<S>(), context.side::<S::Other>());
     let camp = S::rank_set(Rank::Second) | S::rank_set(Rank::Third) | S::rank_set(Rank::Fourth);
     let safe = (camp & CENTRAL_FILES) - own.pawns - enemy.attacks[Role::Pawn];

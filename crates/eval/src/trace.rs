@@ -89,8 +89,11 @@ impl<'a, S: Side, T: Trace> Scorer<'a, S, T> {
         Scorer { trace, weights, is_moving: Some(is_moving), side: PhantomData }
     }
 
-    /// A scorer of features that count the same whichever side is to move, so that their sum can be cached. It must not
-    /// be used for terms with a second table.
+    /// A scorer of features that count the same whichever side is to move. It must not be used for terms with a second
+    /// table.
+    ///
+    /// Their sum can be cached. And the other scorers read these weights from a table for each turn, of which an evaluation
+    /// needs both: one for either turn reads half as many lines of the data cache.
     pub(crate) fn for_either_turn(trace: &'a mut T) -> Self {
         Scorer { trace, weights: &WEIGHTS, is_moving: None, side: PhantomData }
     }
@@ -120,6 +123,7 @@ impl<'a, S: Side, T: Trace> Scorer<'a, S, T> {
         self.trace.count_each(S::COLOR, self.in_turn(feature), 1, pieces);
         select_unpredictable(condition, self.weight(feature), Tapered::ZERO)
     }
+
     fn weight(&self, feature: EvalFeature) -> Tapered {
         debug_assert!(
             self.is_moving.is_some() || MOVING[feature.index()] == feature,
