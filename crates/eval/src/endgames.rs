@@ -15,7 +15,7 @@ use std::num::NonZeroU8;
 
 use movegen::Position;
 use movegen::see::PIECE_VALUES;
-use types::{Bitboard, Black, File, Piece, Rank, Role, Side, Square, White};
+use types::{Bitboard, Black, Color, File, Piece, Rank, Role, Side, Square, White};
 
 use crate::geometry::QUEENSIDE;
 use crate::kpk;
@@ -52,7 +52,9 @@ pub(crate) fn scale<S: Side>(
     passed: Bitboard,
     ordinary_share: Option<NonZeroU8>,
 ) -> Scale {
-    let Some(share) = ordinary_share else { return scale_by_rules::<S>(position, passed) };
+    let Some(share) = ordinary_share.filter(|_| !has_opposite_bishops(position)) else {
+        return scale_by_rules::<S>(position, passed);
+    };
     let deduction = if is_on_one_wing(position) { ONE_WING } else { 0 };
     let scale = Scale::endgame(i32::from(share.get()) - deduction);
     debug_assert_eq!(scale, scale_by_rules::<S>(position, passed));
@@ -66,7 +68,6 @@ pub(crate) fn ordinary_share<S: Side>(position: &Position) -> Option<NonZeroU8> 
     let has_rule = better.pawns == 0
         || better.is_one_minor()
         || better.has_bishops_at_most()
-        || may_have_opposite_bishops(&better, &worse)
         || (better.pieces, worse.pieces) == (ROOK, ROOK)
         || worse.is_one_piece_at_most();
     if has_rule { None } else { NonZeroU8::new(BY_PAWNS[better.pawns as usize % BY_PAWNS.len()] as u8) }
@@ -109,8 +110,7 @@ fn scale_by_rules<S: Side>(position: &Position, passed: Bitboard) -> Scale {
     } else {
         by_pawns - ONE_WING
     };
-    let light_bishops = position.role(Role::Bishop) & Bitboard::LIGHT_SQUARES;
-    if !may_have_opposite_bishops(&better, &worse) || light_bishops.count() != 1 {
+    if !has_opposite_bishops(position) {
         return Scale::endgame(share);
     }
     let max = if one_minor_each {
@@ -123,9 +123,13 @@ fn scale_by_rules<S: Side>(position: &Position, passed: Bitboard) -> Scale {
     Scale::endgame(share.min(max))
 }
 
-/// Returns whether each side has one bishop.
-fn may_have_opposite_bishops(better: &MaterialCounts, worse: &MaterialCounts) -> bool {
-    matches!((better.pieces, worse.pieces), ([_, 1, ..], [_, 1, ..]))
+/// Returns whether each side has one bishop, and their squares have different colours.
+fn has_opposite_bishops(position: &Position) -> bool {
+    let bishops = position.role(Role::Bishop);
+    let has_one = |set: Bitboard| (bishops & set).count() == 1;
+    has_one(Bitboard::LIGHT_SQUARES)
+        && has_one(Bitboard::DARK_SQUARES)
+        && has_one(position.color(Color::White))
 }
 
 /// Returns whether there are pawns on one wing and none on the other.
