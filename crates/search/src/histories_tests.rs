@@ -148,9 +148,9 @@ fn check(ledger: &Ledger, visit: &Visit, worker: &Worker<'_, ()>) {
             continuations.map(|place| place.map_or(0, |place| ledger.value(place)));
         let score = ledger.value(visit.butterfly(mv)) + 2 * (last + second + fourth);
         let order = score + 2 * (last + sixth) + ledger.value(visit.pawns(mv));
-        let found = worker.histories.quiets(context).of_piece(mv.from()).order(mv.to());
+        let found = worker.histories.quiets(&context).order(board.mover(mv), mv.from(), mv.to());
         assert_eq!(
-            (worker.histories.quiet(context, mv), found),
+            (worker.histories.quiet(&context, mv), found),
             (score, order),
             "{mv} in {:?}",
             board.position
@@ -240,7 +240,7 @@ fn histories_and_corrections_are_the_sums_of_all_bonuses_and_maluses() {
                 let prior = worker.stack.prior_moves(ply);
                 let (masks, checks) = (Masks::of(&board.position), Checks::of(&board.position));
                 let context = MoveContext::new(board, &masks, &checks, &prior);
-                worker.update_after_success(context, &node, (mv, score), &quiets, &captures);
+                worker.update_after_success(&context, &node, (mv, score), &quiets, &captures);
                 let is_clear = score > beta + Score(params::history_clear_cut());
                 if is_quiet {
                     let bonus = bonus(if is_clear { depth + 1 } else { depth });

@@ -21,9 +21,9 @@ use arrayvec::ArrayVec;
 use movegen::attacks;
 use movegen::generate::{Captures, MAX_MOVES, MoveList, MoveSink, Quiets};
 use movegen::see::PIECE_VALUES;
-use types::{Bitboard, ByRole, Move, Role, Score, Square};
+use types::{Bitboard, ByRole, Move, Piece, Role, Score, Square};
 
-use crate::histories::{Histories, MoveContext, PieceHistories, QuietHistories};
+use crate::histories::{Histories, MoveContext, QuietHistories};
 use crate::params;
 use crate::position::SearchPosition;
 
@@ -103,7 +103,7 @@ impl MovePicker {
     }
 
     /// The next move, or `None` after the last.
-    pub(crate) fn next(&mut self, context: MoveContext<'_>, histories: &Histories) -> Option<Move> {
+    pub(crate) fn next(&mut self, context: &MoveContext<'_>, histories: &Histories) -> Option<Move> {
         // Tests in the order of the stages, each with its successor: a loop around a `match` would jump by a table at
         // every change of the stage, which a processor guesses wrong.
         if self.stage == Stage::Table {
@@ -160,7 +160,7 @@ impl MovePicker {
     }
 
     #[inline(never)] // Keeps the generator's registers and stack out of the other stages.
-    fn generate_captures(&mut self, context: MoveContext<'_>, histories: &Histories) {
+    fn generate_captures(&mut self, context: &MoveContext<'_>, histories: &Histories) {
         let mut captures = MoveList::new();
         context.board.position.generate::<Captures, _>(context.masks, &mut captures);
         self.moves.refill(|moves| {
@@ -171,13 +171,13 @@ impl MovePicker {
     }
 
     #[inline(never)] // As above.
-    fn generate_quiets(&mut self, context: MoveContext<'_>, histories: &Histories) {
+    fn generate_quiets(&mut self, context: &MoveContext<'_>, histories: &Histories) {
         let only_checks = self.quiets == QuietMoves::Checks;
         self.moves.refill(|moves| {
             let none = ByRole::splat(Bitboard::EMPTY);
             let cheaper = if only_checks { none } else { attacks_of_cheaper_pieces(context.board) };
-            let mut sink =
-                QuietSink { context, histories: histories.quiets(context), only_checks, cheaper, moves };
+            let histories = histories.quiets(context);
+            let mut sink = QuietSink { context, histories, only_checks, cheaper, moves };
             context.board.position.generate::<Quiets, _>(context.masks, &mut sink);
         });
     }
@@ -259,9 +259,9 @@ fn attacks_of_cheaper_pieces(board: &SearchPosition) -> ByRole<Bitboard> {
 }
 
 /// A sink for generated quiet moves that appends them with their scores to a list. The generator passes a piece with all
-/// its targets, so the histories of that piece and its checking squares are looked up once for all of them.
+/// its targets, so its checking squares are looked up once for all of them.
 struct QuietSink<'a> {
-    context: MoveContext<'a>,
+    context: &'a MoveContext<'a>,
     histories: QuietHistories<'a>,
     only_checks: bool,
     /// For each role, the squares that cheaper enemy pieces attack.
@@ -269,45 +269,40 @@ struct QuietSink<'a> {
     moves: &'a mut ScoredMoves,
 }
 
-impl QuietSink<'_> {
-    fn push(&mut self, mv: Move, role: Role, histories: &PieceHistories<'_>, gives_check: bool) {
-        if self.only_checks && !gives_check {
-            return;
-        }
-        // Checks come earlier, because they force the reply.
-        let check = if gives_check { params::quiet_check_bonus() } else { 0 };
-        // So do pieces that cheaper ones attack, if they flee.
-        let cheaper = self.cheaper[role];
-        let escape = if cheaper.contains(mv.from()) && !cheaper.contains(mv.to()) {
-            params::quiet_escape_bonus() * PIECE_VALUES[role].0
-        } else {
-            0
-        };
-        self.moves.push(mv, histories.order(mv.to()) + check + escape);
-    }
+/// The part of a quiet move's sort key for a check. Checks come earlier, because they force the reply.
+fn check_bonus(gives_check: bool) -> i32 {
+    if gives_check { params::quiet_check_bonus() } else { 0 }
 }
 
 impl MoveSink for QuietSink<'_> {
     #[inline(never)] // The generator calls this in many places.
     fn piece(&mut self, from: Square, targets: Bitboard) {
-        let role = self.context.board.piece_on(from).role();
-        let checking = self.context.checks.targets(role, from);
+        let MoveContext { board, checks, .. } = self.context;
+        let piece = board.piece_on(from);
+        let checking = checks.targets(piece.role(), from);
         let targets = if self.only_checks { targets & checking } else { targets };
-        if targets.is_empty() {
-            return;
-        }
-        let histories = self.histories.of_piece(from);
+        // Pieces that cheaper ones attack come earlier, if they flee.
+        let cheaper = self.cheaper[piece.role()];
+        let is_attacked = cheaper.contains(from);
+        let bonus = if is_attacked { params::quiet_escape_bonus() * PIECE_VALUES[piece.role()].0 } else { 0 };
         for to in targets {
-            self.push(Move::normal(from, to), role, &histories, checking.contains(to));
+            let escape = if cheaper.contains(to) { 0 } else { bonus };
+            let score = self.histories.order(piece, from, to) + check_bonus(checking.contains(to)) + escape;
+            self.moves.push(Move::normal(from, to), score);
         }
     }
 
     #[inline(never)] // As above.
     fn pawns(&mut self, targets: Bitboard, step: i8) {
+        let MoveContext { board, checks, .. } = self.context;
+        let pawn = Piece::new(board.position.side_to_move(), Role::Pawn);
         for to in targets {
             let mv = Move::normal_by_step(to, step);
-            let gives_check = self.context.checks.targets(Role::Pawn, mv.from()).contains(to);
-            self.push(mv, Role::Pawn, &self.histories.of_piece(mv.from()), gives_check);
+            let gives_check = checks.targets(Role::Pawn, mv.from()).contains(to);
+            if gives_check || !self.only_checks {
+                let score = self.histories.order(pawn, mv.from(), to) + check_bonus(gives_check);
+                self.moves.push(mv, score);
+            }
         }
     }
 
@@ -315,11 +310,14 @@ impl MoveSink for QuietSink<'_> {
         debug_assert!(targets.is_empty(), "a promotion is no quiet move");
     }
 
+    #[inline(never)] // Castling: en passant is a capture.
     fn single(&mut self, mv: Move) {
         let MoveContext { board, checks, .. } = self.context;
         let gives_check = board.position.gives_check(checks, mv);
-        // Castling: en passant is a capture.
-        self.push(mv, Role::King, &self.histories.of_piece(mv.from()), gives_check);
+        if gives_check || !self.only_checks {
+            let score = self.histories.order(board.mover(mv), mv.from(), mv.to());
+            self.moves.push(mv, score + check_bonus(gives_check));
+        }
     }
 }
 
@@ -464,7 +462,7 @@ mod tests {
         let prior = PriorMoves::new(|_| PieceTo::default());
         let checks = Checks::of(position);
         let context = MoveContext::new(&board, &masks, &checks, &prior);
-        std::iter::from_fn(|| picker.next(context, &histories)).collect()
+        std::iter::from_fn(|| picker.next(&context, &histories)).collect()
     }
 
     fn sorted(mut moves: Vec<Move>) -> Vec<Move> {

@@ -90,7 +90,7 @@ impl<O: SearchObserver> Worker<'_, O> {
         let (mut best_score, mut best_move) = (eval, None);
         let (mut number, mut quiet_evasions) = (0, 0);
         alpha = alpha.max(eval);
-        while let Some(mv) = picker.next(context, self.histories) {
+        while let Some(mv) = picker.next(&context, self.histories) {
             number += 1;
             let is_quiet = board.is_quiet(mv);
             // Unsound, so some move must not lose.
@@ -121,7 +121,7 @@ impl<O: SearchObserver> Worker<'_, O> {
                     }
                 }
                 // No move that loses material, no quiet move without success here, and no more than two quiet evasions.
-                if is_quiet && (quiet_evasions >= 2 || self.histories.has_no_success_here(context, mv))
+                if is_quiet && (quiet_evasions >= 2 || self.histories.has_no_success_here(&context, mv))
                     || (is_quiet || masks.in_check()) && !board.position.see(mv, Score::DRAW)
                 {
                     self.observer.skip(ply, mv, Technique::QuiescencePruning);

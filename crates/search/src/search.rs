@@ -372,7 +372,7 @@ impl<O: SearchObserver> Worker<'_, O> {
         let mut failed_quiets = ArrayVec::<Move, 48>::new();
         let mut failed_captures = ArrayVec::<Move, 24>::new();
         let mut number = 0;
-        while let Some(mv) = picker.next(context, self.histories) {
+        while let Some(mv) = picker.next(&context, self.histories) {
             if excluded == Some(mv) || N::ROOT && !self.root.is_candidate(mv) {
                 continue;
             }
@@ -381,7 +381,7 @@ impl<O: SearchObserver> Worker<'_, O> {
             let is_quiet = board.is_quiet(mv);
             let gives_check = board.position.gives_check(&checks, mv);
             let history =
-                if is_quiet { self.histories.quiet(context, mv) } else { self.histories.capture(board, mv) };
+                if is_quiet { self.histories.quiet(&context, mv) } else { self.histories.capture(board, mv) };
             let plies = depth_of_rest.plies();
             // The part of a reduction, in 1024ths of a ply, that grows with depth and number, and with an evaluation that
             // does not improve. It is smaller if the window is wide, measured by that of the root.
@@ -610,7 +610,7 @@ impl<O: SearchObserver> Worker<'_, O> {
         if let Some(mv) = best_move.filter(|_| alpha > alpha_before) {
             let node = Node { ply, depth: depth_of_rest, window: Window { alpha, beta }, is_cut };
             let best = (mv, best_score);
-            self.update_after_success(context, &node, best, &failed_quiets, &failed_captures);
+            self.update_after_success(&context, &node, best, &failed_quiets, &failed_captures);
         } else if excluded.is_none() {
             self.update_after_fail_low::<N>(
                 &Node { ply, depth, window: Window { alpha, beta }, is_cut },
@@ -666,7 +666,7 @@ impl<O: SearchObserver> Worker<'_, O> {
         let prior = self.stack.prior_moves(ply);
         let checks = Checks::of(&board.position);
         let context = MoveContext::of_captures(board, masks, &checks, &prior);
-        while let Some(mv) = picker.next(context, self.histories) {
+        while let Some(mv) = picker.next(&context, self.histories) {
             if self.stack[ply].excluded == Some(mv) {
                 continue;
             }
@@ -690,13 +690,13 @@ impl<O: SearchObserver> Worker<'_, O> {
     /// opponent's last move was tried early, it gets a malus for being refuted.
     pub(crate) fn update_after_success(
         &mut self,
-        context: MoveContext<'_>,
+        context: &MoveContext<'_>,
         node: &Node,
         best: (Move, Score),
         failed_quiets: &[Move],
         failed_captures: &[Move],
     ) {
-        let MoveContext { board, prior, threats, .. } = context;
+        let &MoveContext { board, prior, threats, .. } = context;
         let (mv, score) = best;
         let deeper = bonus(node.depth + Depth::ONE);
         if board.is_quiet(mv) {
