@@ -361,8 +361,8 @@ const BLOCK: usize = 8;
 /// ```
 pub(crate) struct ScoredMoves {
     moves: MoveList,
-    /// The key of each move, and as many more as fill the last block.
-    keys: ArrayVec<SortKey, { MAX_MOVES.next_multiple_of(BLOCK) }>,
+    /// The key of each move, and behind them a block of keys of taken moves, which fills the last block up.
+    keys: ArrayVec<SortKey, { MAX_MOVES + BLOCK }>,
     best: SortKey,
     kept: usize,
     next: usize,
@@ -381,8 +381,9 @@ impl ScoredMoves {
         self.keys.clear();
         self.keys.extend(std::iter::repeat_n(SortKey::TAKEN, self.kept));
         fill(self);
-        let filled = self.keys.len().next_multiple_of(BLOCK);
-        self.keys.extend(std::iter::repeat_n(SortKey::TAKEN, filled - self.keys.len()));
+        // A whole block is copied at once.
+        let filled = self.keys.try_extend_from_slice(&[SortKey::TAKEN; BLOCK]);
+        debug_assert!(filled.is_ok(), "more moves than any position has");
     }
 
     /// Appends a move. Only to [`refill`](Self::refill).
@@ -399,10 +400,13 @@ impl ScoredMoves {
         let first = *self.keys.get(self.next)?;
         // The best of the others is determined before the keys change, because a vector of keys that were just written one
         // by one cannot be read without a wait. A maximum of plain integers compiles to vector instructions.
-        let waiting = self.keys.get(self.next / BLOCK * BLOCK..).unwrap_or_default();
-        let others =
-            waiting.iter().map(|&key| if key < self.best && key != first { key.0 } else { SortKey::TAKEN.0 });
-        let rest = SortKey(others.fold(SortKey::TAKEN.0, i32::max));
+        let mut others = [SortKey::TAKEN.0; BLOCK];
+        for block in self.keys.as_chunks::<BLOCK>().0.iter().skip(self.next / BLOCK) {
+            for (other, &key) in others.iter_mut().zip(block) {
+                *other = (*other).max(if key < self.best && key != first { key.0 } else { SortKey::TAKEN.0 });
+            }
+        }
+        let rest = SortKey(others.into_iter().fold(SortKey::TAKEN.0, i32::max));
         // The first remaining move goes to the place of the best one.
         self.moves.swap(self.next, place);
         self.keys[place] = first.at(place);
