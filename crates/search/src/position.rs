@@ -61,6 +61,12 @@ impl SearchPosition {
         SearchPosition { position: position.clone(), sums: Accumulator::of(position), key: position.key() }
     }
 
+    /// A copy without the key, for a move to be played on, which sets it. A whole copy would be a call of `memcpy`: this one
+    /// takes a third of the instructions.
+    pub(crate) fn copy_without_key(&self) -> SearchPosition {
+        SearchPosition { position: self.position.clone(), sums: self.sums.clone(), key: Key(0) }
+    }
+
     /// Plays a legal move.
     pub(crate) fn play(&mut self, mv: Move) {
         self.position.play_observed(mv, &mut self.sums);

@@ -478,7 +478,7 @@ impl<'a, O: SearchObserver> Worker<'a, O> {
             self.poll()?;
         }
         self.nodes += 1;
-        let mut next = board.clone();
+        let mut next = board.copy_without_key();
         let frame = &mut self.stack[ply];
         frame.mv = mv;
         if let Some(mv) = mv {
