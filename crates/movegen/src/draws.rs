@@ -53,7 +53,7 @@ impl Position {
     /// `earlier` are the positions before this one, which lies `ply` half-moves after the root of a search: there the
     /// second occurrence of a position counts, see [`KeyHistory::is_repetition`]. In a game, which is at
     /// [`Ply::ROOT`] all the time, it is the third.
-    #[inline]
+    #[inline(always)] // One function for each node of a search, not three.
     pub fn is_drawn(&self, earlier: &KeyHistory, ply: Ply) -> bool {
         earlier.is_repetition(self, ply)
             || self.is_insufficient_material()
@@ -144,28 +144,27 @@ impl KeyHistory {
 
     /// True if `current`, reached `ply` half-moves after the root, counts as drawn by repetition: it came
     /// once before after the root, or twice in all.
-    #[inline]
+    #[inline(always)] // As `is_drawn`.
     pub fn is_repetition(&self, current: &Position, ply: Ply) -> bool {
-        let reach = self.reversible_plies(current);
-        // A position needs at least four plies to come again.
-        if reach < 4 {
+        // A position needs at least four plies to come again: mostly there is no need for its key.
+        if self.reversible_plies(current) < 4 {
             return false;
         }
-        let key = current.key();
-        let mut seen_before_root = false;
-        for plies in (4..=reach).step_by(2).filter(|&plies| self.plies_ago(plies) == key) {
-            if plies < ply.index() || seen_before_root {
-                return true;
-            }
-            seen_before_root = true;
-        }
-        false
+        let mut occurrences = self.occurrences(current);
+        occurrences.next().is_some_and(|plies| plies < ply.index() || occurrences.next().is_some())
     }
 
     /// How many times `current` occurred before, since the last capture or pawn move.
     pub fn count(&self, current: &Position) -> usize {
+        self.occurrences(current).count()
+    }
+
+    /// How many plies ago `current` occurred before, since the last capture or pawn move. The last time comes first.
+    #[inline]
+    fn occurrences(&self, current: &Position) -> impl Iterator<Item = usize> {
         let key = current.key();
-        (4..=self.reversible_plies(current)).step_by(2).filter(|&plies| self.plies_ago(plies) == key).count()
+        // Ranges that include their end are slower.
+        (4..self.reversible_plies(current) + 1).step_by(2).filter(move |&plies| self.plies_ago(plies) == key)
     }
 
     /// True if any position since the last capture or pawn move, `current` included, came twice.
@@ -185,7 +184,7 @@ impl KeyHistory {
             return false;
         }
         let key = current.key();
-        (3..=reach).step_by(2).any(|plies| {
+        (3..reach + 1).step_by(2).any(|plies| {
             let change = key ^ self.plies_ago(plies);
             reversible_move(change).is_some_and(|mv| can_play_one_way(current, mv))
         })
