@@ -380,8 +380,12 @@ impl<O: SearchObserver> Worker<'_, O> {
             self.prefetch_children(board, &picker, mv, &mut prefetched);
             let is_quiet = board.is_quiet(mv);
             let gives_check = board.position.gives_check(&checks, mv);
-            let history =
-                if is_quiet { self.histories.quiet(&context, mv) } else { self.histories.capture(board, mv) };
+            // The first move is neither pruned nor reduced.
+            let history = match (number, is_quiet) {
+                (1, _) => 0,
+                (_, true) => self.histories.quiet(&context, mv),
+                (_, false) => self.histories.capture(board, mv),
+            };
             let plies = depth_of_rest.plies();
             // The part of a reduction, in 1024ths of a ply, that grows with depth and number, and with an evaluation that
             // does not improve. It is smaller if the window is wide, measured by that of the root.
@@ -530,7 +534,7 @@ impl<O: SearchObserver> Worker<'_, O> {
             }
             let frame = &mut self.stack[ply];
             frame.is_singular = extension > Depth::ZERO;
-            (frame.number, frame.history) = (number, if is_quiet && number > 1 { history } else { 0 });
+            (frame.number, frame.history) = (number, if is_quiet { history } else { 0 });
             let score = self.search_after(board, Some(mv), ply, |worker, next| {
                 let mut depth = full;
                 let mut score = -Score::INFINITE;
