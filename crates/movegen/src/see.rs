@@ -46,9 +46,6 @@ impl Position {
         let mut side = !self.side_to_move();
         // `surplus` is negative from the view of the side that moved last, so `side` wins if it can take.
         while let Some((from, role)) = self.least_attacker(side, target, attackers, occupied) {
-            occupied ^= from;
-            attackers |= self.revealed_attackers(target, role, occupied);
-            attackers &= occupied;
             // A king may not step into an attack, be the attacker pinned or not.
             if role == Role::King && attackers.intersects(self.color(!side)) {
                 break;
@@ -59,6 +56,9 @@ impl Position {
             if surplus >= Score::DRAW {
                 break;
             }
+            occupied ^= from;
+            attackers |= self.revealed_attackers(target, role, occupied);
+            attackers &= occupied;
         }
         // The side to move cannot improve its result and has lost the exchange.
         side != self.side_to_move()
