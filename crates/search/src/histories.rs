@@ -32,7 +32,7 @@
 //! (see `params`). The pawn history and the index by attacked squares are not from there. Correction history is from
 //! Caissa (M. Witanowski, 2023) and was widely extended later.
 
-use movegen::{Checks, Masks};
+use movegen::{Checks, Masks, attacks};
 use tt::prefetch;
 use types::{Bitboard, ByColor, ByPiece, ByRole, BySquare, Color, Depth, Move, Piece, Role, Score, Square};
 
@@ -127,7 +127,6 @@ impl PriorMoves {
 }
 
 /// The facts about a node that the move picker and the histories use.
-#[derive(Clone, Copy)]
 pub(crate) struct MoveContext<'a> {
     pub(crate) board: &'a SearchPosition,
     pub(crate) masks: &'a Masks,
@@ -136,6 +135,8 @@ pub(crate) struct MoveContext<'a> {
     pub(crate) checks: &'a Checks,
     /// The squares that the enemy attacks.
     pub(crate) threats: Bitboard,
+    /// For each role, those that the enemy attacks with pieces of less value. None for pawns and kings.
+    pub(crate) cheaper: ByRole<Bitboard>,
 }
 
 impl<'a> MoveContext<'a> {
@@ -145,8 +146,27 @@ impl<'a> MoveContext<'a> {
         checks: &'a Checks,
         prior: &'a PriorMoves,
     ) -> MoveContext<'a> {
-        let threats = board.position.attacked_by(!board.position.side_to_move());
-        MoveContext { board, masks, prior, checks, threats }
+        let position = &board.position;
+        let (enemy, occupied) = (!position.side_to_move(), position.occupied());
+        let by_pawns = attacks::pawns(enemy, position.pieces(enemy, Role::Pawn));
+        let mut by_minors = by_pawns;
+        for square in position.pieces(enemy, Role::Knight) {
+            by_minors |= attacks::knight(square);
+        }
+        for square in position.pieces(enemy, Role::Bishop) {
+            by_minors |= attacks::bishop(square, occupied);
+        }
+        let mut by_rooks = by_minors;
+        for square in position.pieces(enemy, Role::Rook) {
+            by_rooks |= attacks::rook(square, occupied);
+        }
+        let mut threats = by_rooks | attacks::king(position.king(enemy));
+        for square in position.pieces(enemy, Role::Queen) {
+            threats |= attacks::bishop(square, occupied) | attacks::rook(square, occupied);
+        }
+        let none = Bitboard::EMPTY;
+        let cheaper = ByRole([none, by_pawns, by_pawns, by_minors, by_rooks, none]);
+        MoveContext { board, masks, prior, checks, threats, cheaper }
     }
 
     /// A context that is sufficient for captures, and for checks and evasions in quiescence.
@@ -156,9 +176,11 @@ impl<'a> MoveContext<'a> {
         checks: &'a Checks,
         prior: &'a PriorMoves,
     ) -> MoveContext<'a> {
-        let enemy = !board.position.side_to_move();
-        let threats = if masks.in_check() { board.position.attacked_by(enemy) } else { Bitboard::EMPTY };
-        MoveContext { board, masks, prior, checks, threats }
+        if masks.in_check() {
+            return MoveContext::new(board, masks, checks, prior);
+        }
+        let (threats, cheaper) = (Bitboard::EMPTY, ByRole::splat(Bitboard::EMPTY));
+        MoveContext { board, masks, prior, checks, threats, cheaper }
     }
 }
 

@@ -18,10 +18,9 @@
 //! (`movepick.cpp`, see `params`).
 
 use arrayvec::ArrayVec;
-use movegen::attacks;
 use movegen::generate::{Captures, MAX_MOVES, MoveList, MoveSink, Quiets};
 use movegen::see::PIECE_VALUES;
-use types::{Bitboard, ByRole, Move, Piece, Role, Score, Square};
+use types::{Bitboard, Move, Piece, Role, Score, Square};
 
 use crate::histories::{Histories, MoveContext, QuietHistories};
 use crate::params;
@@ -174,10 +173,8 @@ impl MovePicker {
     fn generate_quiets(&mut self, context: &MoveContext<'_>, histories: &Histories) {
         let only_checks = self.quiets == QuietMoves::Checks;
         self.moves.refill(|moves| {
-            let none = ByRole::splat(Bitboard::EMPTY);
-            let cheaper = if only_checks { none } else { attacks_of_cheaper_pieces(context.board) };
             let histories = histories.quiets(context);
-            let mut sink = QuietSink { context, histories, only_checks, cheaper, moves };
+            let mut sink = QuietSink { context, histories, only_checks, moves };
             context.board.position.generate::<Quiets, _>(context.masks, &mut sink);
         });
     }
@@ -238,34 +235,12 @@ fn capture_score(board: &SearchPosition, histories: &Histories, mv: Move) -> i32
     params::capture_victim() * (victim + promotion) + histories.capture(board, mv)
 }
 
-/// For each role, the squares that the enemy attacks with pieces of less value. None for pawns and kings.
-fn attacks_of_cheaper_pieces(board: &SearchPosition) -> ByRole<Bitboard> {
-    let position = &board.position;
-    let enemy = !position.side_to_move();
-    let occupied = position.occupied();
-    let by_pawns = attacks::pawns(enemy, position.pieces(enemy, Role::Pawn));
-    let mut by_minors = by_pawns;
-    for square in position.pieces(enemy, Role::Knight) {
-        by_minors |= attacks::knight(square);
-    }
-    for square in position.pieces(enemy, Role::Bishop) {
-        by_minors |= attacks::bishop(square, occupied);
-    }
-    let mut by_rooks = by_minors;
-    for square in position.pieces(enemy, Role::Rook) {
-        by_rooks |= attacks::rook(square, occupied);
-    }
-    ByRole([Bitboard::EMPTY, by_pawns, by_pawns, by_minors, by_rooks, Bitboard::EMPTY])
-}
-
 /// A sink for generated quiet moves that appends them with their scores to a list. The generator passes a piece with all
 /// its targets, so its checking squares are looked up once for all of them.
 struct QuietSink<'a> {
     context: &'a MoveContext<'a>,
     histories: QuietHistories<'a>,
     only_checks: bool,
-    /// For each role, the squares that cheaper enemy pieces attack.
-    cheaper: ByRole<Bitboard>,
     moves: &'a mut ScoredMoves,
 }
 
@@ -277,12 +252,12 @@ fn check_bonus(gives_check: bool) -> i32 {
 impl MoveSink for QuietSink<'_> {
     #[inline(never)] // The generator calls this in many places.
     fn piece(&mut self, from: Square, targets: Bitboard) {
-        let MoveContext { board, checks, .. } = self.context;
+        let MoveContext { board, checks, cheaper, .. } = self.context;
         let piece = board.piece_on(from);
         let checking = checks.targets(piece.role(), from);
         let targets = if self.only_checks { targets & checking } else { targets };
         // Pieces that cheaper ones attack come earlier, if they flee.
-        let cheaper = self.cheaper[piece.role()];
+        let cheaper = cheaper[piece.role()];
         let is_attacked = cheaper.contains(from);
         let bonus = if is_attacked { params::quiet_escape_bonus() * PIECE_VALUES[piece.role()].0 } else { 0 };
         for to in targets {
