@@ -115,7 +115,7 @@ pub(crate) struct Frame {
 }
 
 pub(crate) struct Stack {
-    frames: Vec<Frame>,
+    frames: [Frame; BLANK + Ply::MAX.0 as usize + SPARE],
 }
 
 /// The number of blank frames before the root.
@@ -126,7 +126,7 @@ const SPARE: usize = 2;
 
 impl Stack {
     pub(crate) fn new() -> Stack {
-        Stack { frames: vec![Frame::default(); BLANK + Ply::MAX.index() + SPARE] }
+        Stack { frames: [Frame::default(); BLANK + Ply::MAX.0 as usize + SPARE] }
     }
 
     /// Clears all frames, for another search.
