@@ -237,9 +237,9 @@ impl Histories {
         }
     }
 
-    /// The history score of a capture or promotion.
-    pub(crate) fn capture(&self, board: &SearchPosition, mv: Move) -> i32 {
-        self.capture[board.mover(mv)][mv.to()][victim(board, mv)].get()
+    /// The history score of a capture or promotion that takes this piece.
+    pub(crate) fn capture(&self, board: &SearchPosition, mv: Move, captured: Option<Piece>) -> i32 {
+        self.capture[board.mover(mv)][mv.to()][victim(captured)].get()
     }
 
     /// The counter move: the quiet move that last refuted the move before.
@@ -280,7 +280,7 @@ impl Histories {
 
     /// Adds a bonus, or a malus if it is negative, to a capture or promotion.
     pub(crate) fn update_capture(&mut self, board: &SearchPosition, mv: Move, bonus: i32) {
-        let history = &mut self.capture[board.mover(mv)][mv.to()][victim(board, mv)];
+        let history = &mut self.capture[board.mover(mv)][mv.to()][victim(board.position.captured(mv))];
         history.update(bonus * params::capture_rate() / 16);
     }
 
@@ -328,9 +328,9 @@ fn pawn_slot(board: &SearchPosition) -> usize {
     board.position.pawn_key().0 as usize % PAWN_SLOTS
 }
 
-/// The role that a move captures. Promotions without a capture use the index of the king, which is never captured.
-fn victim(board: &SearchPosition, mv: Move) -> Role {
-    board.position.captured(mv).map_or(Role::King, Piece::role)
+/// The role of a captured piece. Promotions without a capture use the index of the king, which is never captured.
+fn victim(captured: Option<Piece>) -> Role {
+    captured.map_or(Role::King, Piece::role)
 }
 
 /// The number of slots of a table that is indexed by a key.

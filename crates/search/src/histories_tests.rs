@@ -140,7 +140,12 @@ fn check(ledger: &Ledger, visit: &Visit, worker: &Worker<'_, ()>) {
     for mv in board.position.legal_moves() {
         if !board.is_quiet(mv) {
             let expected = ledger.value(visit.capture(mv));
-            assert_eq!(worker.histories.capture(board, mv), expected, "{mv} in {:?}", board.position);
+            assert_eq!(
+                worker.histories.capture(board, mv, board.position.captured(mv)),
+                expected,
+                "{mv} in {:?}",
+                board.position
+            );
             continue;
         }
         let continuations = visit.continuations(board.mover(mv), mv.to());

@@ -226,13 +226,14 @@ impl MovePicker {
 /// The sort key of a capture: mostly the value of the victim, then the history.
 fn capture_score(board: &SearchPosition, histories: &Histories, mv: Move) -> i32 {
     let value = |role: Role| PIECE_VALUES[role].0;
-    let victim = board.position.captured(mv).map_or(0, |piece| value(piece.role()));
+    let captured = board.position.captured(mv);
+    let victim = captured.map_or(0, |piece| value(piece.role()));
     let promotion = match mv.promoted_to() {
         None => 0,
         Some(Role::Queen) => value(Role::Queen),
         Some(_) => -value(Role::Queen),
     };
-    params::capture_victim() * (victim + promotion) + histories.capture(board, mv)
+    params::capture_victim() * (victim + promotion) + histories.capture(board, mv, captured)
 }
 
 /// A sink for generated quiet moves that appends them with their scores to a list. The generator passes a piece with all

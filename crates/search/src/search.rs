@@ -384,7 +384,7 @@ impl<O: SearchObserver> Worker<'_, O> {
             let history = match (number, is_quiet) {
                 (1, _) => 0,
                 (_, true) => self.histories.quiet(&context, mv),
-                (_, false) => self.histories.capture(board, mv),
+                (_, false) => self.histories.capture(board, mv, board.position.captured(mv)),
             };
             let plies = depth_of_rest.plies();
             // The part of a reduction, in 1024ths of a ply, that grows with depth and number, and with an evaluation that
