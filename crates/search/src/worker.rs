@@ -491,7 +491,6 @@ impl<'a, O: SearchObserver> Worker<'a, O> {
             frame.piece_to = PieceTo::default();
             next.play_null();
         }
-        self.shared.table.prefetch(next.table_key());
         self.corrections.prefetch(&next, &self.stack.prior_moves(ply.next()));
         let result = search(self, &next);
         self.keys.pop();
