@@ -23,9 +23,9 @@
 
 use arrayvec::ArrayVec;
 use movegen::see::PIECE_VALUES;
-use movegen::{Checks, Masks, zobrist};
+use movegen::{Checks, Masks};
 use tt::{Bound, Entry};
-use types::{Color, Depth, Move, Ply, Score, Window};
+use types::{Depth, Move, Ply, Score, Window};
 
 use crate::SearchObserver;
 use crate::histories::{MoveContext, PriorMoves};
@@ -93,11 +93,6 @@ impl<O: SearchObserver> Worker<'_, O> {
             self.update_after_table_cut(board, ply, depth, mv, score >= beta);
             self.observer.cut(ply, Cut::Table);
             return Ok(score);
-        }
-        if !N::PV {
-            // The entry after a null move is loaded while this node is evaluated: the key but for a right to take en passant.
-            let other_side = zobrist::side_to_move(Color::White) ^ zobrist::side_to_move(Color::Black);
-            self.shared.table.prefetch(board.key() ^ other_side);
         }
 
         // Step 5. Tablebases: with few pieces left the result may be known. It is looked up only right after a capture or

@@ -490,6 +490,7 @@ impl<'a, O: SearchObserver> Worker<'a, O> {
             self.keys.push_null(board.key());
             frame.piece_to = PieceTo::default();
             next.play_null();
+            self.shared.table.prefetch(next.table_key());
         }
         self.corrections.prefetch(&next, &self.stack.prior_moves(ply.next()));
         let result = search(self, &next);
