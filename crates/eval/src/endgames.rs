@@ -45,8 +45,8 @@ const SMALL_SURPLUS: Scale = Scale::whole(10);
 /// The bishop does not control the corner where its pawns promote, and the defending king does.
 const WRONG_CORNER: Scale = Scale::whole(2);
 
-/// The scale of a position in which `S` stands better, given its [`ordinary_share`]. Nearly all endgames are ordinary, and
-/// their scale is cheap.
+/// The scale of a position in which `S` stands better, given its passed pawns and its [`ordinary_share`]. Nearly all endgames
+/// are ordinary, and their scale is cheap.
 pub(crate) fn scale<S: Side>(
     position: &Position,
     passed: Bitboard,
@@ -62,7 +62,7 @@ pub(crate) fn scale<S: Side>(
 }
 
 /// The share of the endgame half for a side with pawns on both wings, if the material rules out all rules of
-/// [`scale_by_rules`] but that by the number of pawns.
+/// [`scale_by_rules`] but those by the number of pawns and for opposite bishops.
 pub(crate) fn ordinary_share<S: Side>(position: &Position) -> Option<NonZeroU8> {
     let (better, worse) = (MaterialCounts::of::<S>(position), MaterialCounts::of::<S::Other>(position));
     let has_rule = better.pawns == 0
@@ -123,7 +123,7 @@ fn scale_by_rules<S: Side>(position: &Position, passed: Bitboard) -> Scale {
     Scale::endgame(share.min(max))
 }
 
-/// Returns whether each side has one bishop, and their squares have different colours.
+/// Returns whether each side has exactly one bishop, and these stand on different colours.
 fn has_opposite_bishops(position: &Position) -> bool {
     let bishops = position.role(Role::Bishop);
     let has_one = |set: Bitboard| (bishops & set).count() == 1;

@@ -98,22 +98,16 @@ impl Evaluation {
         sum += king_attack::<White, T>(&context, white.danger, trace)
             - king_attack::<Black, T>(&context, black.danger, trace);
         sum += mop_up::<White, T>(position, trace) - mop_up::<Black, T>(position, trace);
+        let shares = &material.ordinary_shares;
+        let white_scale = || scale::<White>(position, context.passed::<White>(), shares[Color::White]);
+        let black_scale = || scale::<Black>(position, context.passed::<Black>(), shares[Color::Black]);
         if T::ACTIVE {
-            trace.scale(
-                Color::White,
-                scale::<White>(position, context.passed::<White>(), material.ordinary_shares[Color::White]),
-            );
-            trace.scale(
-                Color::Black,
-                scale::<Black>(position, context.passed::<Black>(), material.ordinary_shares[Color::Black]),
-            );
+            trace.scale(Color::White, white_scale());
+            trace.scale(Color::Black, black_scale());
         }
         // The side that stands better in the endgame, or if neither does, in the middlegame.
-        let scale = if (sum.endgame(), sum.middlegame()) > (0, 0) {
-            scale::<White>(position, context.passed::<White>(), material.ordinary_shares[Color::White])
-        } else {
-            scale::<Black>(position, context.passed::<Black>(), material.ordinary_shares[Color::Black])
-        };
+        let is_white_better = (sum.endgame(), sum.middlegame()) > (0, 0);
+        let scale = if is_white_better { white_scale() } else { black_scale() };
         Evaluation { sum, phase: accumulator.phase(), scale }
     }
 

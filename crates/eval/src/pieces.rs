@@ -265,6 +265,7 @@ pub(crate) fn space<S: Side, T: Trace>(context: &EvalContext<'_>, trace: &mut T)
     let safe = (camp & CENTRAL_FILES) - own.pawns - enemy.attacks[Role::Pawn];
     // Squares behind a pawn count twice, unless the enemy attacks them.
     let behind = (safe & S::Other::ahead(own.pawns)) - enemy.attacked;
+    // At most fifteen, which the compiler does not know.
     let pieces = context.position.color(S::COLOR) - own.pawns - own.king;
     scorer.score(terms::SPACE.at(pieces.count() as usize % 16), safe.count() + behind.count())
 }

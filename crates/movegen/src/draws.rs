@@ -159,7 +159,8 @@ impl KeyHistory {
         self.occurrences(current).count()
     }
 
-    /// How many plies ago `current` occurred before, since the last capture or pawn move. The last time comes first.
+    /// The earlier occurrences of `current` since the last capture or pawn move, each as a number of plies ago. The latest is
+    /// first.
     #[inline]
     fn occurrences(&self, current: &Position) -> impl Iterator<Item = usize> {
         let key = current.key();
