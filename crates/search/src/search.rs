@@ -203,7 +203,7 @@ impl<O: SearchObserver> Worker<'_, O> {
                 let score = self.search::<NonPv>(board, captures)?;
                 if score <= alpha {
                     self.observer.cut(ply, Cut::By(Technique::Razoring));
-                    return Ok(score);
+                    return Ok(score.max(least));
                 }
             }
 
@@ -299,7 +299,7 @@ impl<O: SearchObserver> Worker<'_, O> {
                 if depth <= Depth::ZERO {
                     self.observer.cut(ply, Cut::By(Technique::InternalIterativeReduction));
                     let captures = Node { ply, depth: Depth::ZERO, window: Window { alpha, beta }, is_cut };
-                    return self.quiescence_node::<N>(board, &captures);
+                    return Ok(self.quiescence_node::<N>(board, &captures)?.max(least));
                 }
             }
         }

@@ -102,7 +102,12 @@ impl SearchObserver for Claims {
 #[test]
 fn a_repetition_at_hand_is_the_least_a_node_is_worth() {
     let mut made = 0;
-    let endgames = ["8/5pk1/6p1/8/3R4/6P1/r4PK1/8 w - - 0 1", "8/8/1p1k4/p1p5/P1P1K3/1P6/8/5n1B b - - 0 1"];
+    let endgames = [
+        "8/5pk1/6p1/8/3R4/6P1/r4PK1/8 w - - 0 1",
+        "8/8/1p1k4/p1p5/P1P1K3/1P6/8/5n1B b - - 0 1",
+        // Some nodes without a table move are left to quiescence.
+        "8/7p/8/8/7P/K3P3/2Rp4/k3r3 w - - 0 1",
+    ];
     for fen in POSITIONS.iter().chain(&endgames) {
         let mut claims = Claims::at(position(fen));
         search_with(&mut engine(), &game(fen), &depth(12), &mut claims);
