@@ -39,25 +39,23 @@ export async function serve(folder, isIsolated = true) {
   return { home: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
 }
 
-/** Opens browsers one after the other, or that of the variable BROWSER alone; one that is not installed is named and left out. */
+/** Opens all browsers at once, or that of the variable BROWSER alone; one that is not installed is named and left out. */
 export async function inEachBrowser(check) {
-  let count = 0;
   const wanted = process.env.BROWSER;
-  for (const [name, options] of Object.entries(BROWSERS)) {
-    if (wanted && wanted !== name) continue;
-    if (!existsSync(options.executablePath)) {
-      console.log(`${name}: skipped: ${options.executablePath} is not installed`);
-      continue;
-    }
+  const installed = Object.entries(BROWSERS).filter(([name, { executablePath }]) => {
+    if (wanted && wanted !== name) return false;
+    if (!existsSync(executablePath)) console.log(`${name}: skipped: ${executablePath} is not installed`);
+    return existsSync(executablePath);
+  });
+  await Promise.all(installed.map(async ([name, options]) => {
     const browser = await puppeteer.launch(options);
     try {
       await check(browser, name);
-      count += 1;
     } finally {
       await browser.close();
     }
-  }
-  return count;
+  }));
+  return installed.length;
 }
 
 /** Pastes a text into a page. */
@@ -74,7 +72,7 @@ export function paste(page, text) {
 /** A page whose messages and requests are watched. */
 export async function newPage(browser, home) {
   const page = await browser.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   // The clipboard of a headless browser may be refused.
   await page.evaluateOnNewDocument(() => {
     Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text; } } });

@@ -28,6 +28,12 @@ async function readCourse(browser, name) {
     await page.goto(`${home}course.html#${step}`);
     await isDone();
   };
+  /** Goes to a step by a link on the page. */
+  const follow = async (link, step) => {
+    await link.evaluate((element) => element.click());
+    await page.waitForFunction((hash) => location.hash === hash && document.querySelector('#steps [aria-current]').hash === hash, {}, `#${step}`);
+    await isDone();
+  };
 
   /** A lab has a board with pieces, trees, and lines of the algorithm. */
   async function checkLab(where, trees = 1) {
@@ -81,15 +87,10 @@ async function readCourse(browser, name) {
   assert.equal(steps.length, 13);
 
   // In order, by the link at the end of each step: no step may rely on how it was reached.
-  for (const step of steps) {
+  for (const [index, step] of steps.entries()) {
     assert.equal(new URL(page.url()).hash || `#${steps[0]}`, `#${step}`);
     await checkLab(`${step}, in order`);
-    const next = await page.$('.steps-end a:last-child');
-    if (step !== steps.at(-1)) {
-      await next.evaluate((link) => link.click());
-      await page.waitForFunction((old) => location.hash !== old && document.querySelector('#steps [aria-current]').hash === location.hash, {}, `#${step}`);
-      await isDone();
-    }
+    if (step !== steps.at(-1)) await follow(await page.$('.steps-end a:last-child'), steps[index + 1]);
   }
   await keep();
 
@@ -236,9 +237,10 @@ async function readCourse(browser, name) {
   for (const [width, height, scheme] of [[390, 844, 'light'], [1280, 900, 'dark']]) {
     await page.setViewport({ width, height });
     if (name === 'chromium') await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    await page.reload();
+    await isDone();
     for (const step of steps) {
-      await page.goto('about:blank');
-      await open(step);
+      await follow(await page.$(`#steps a[href="#${step}"]`), step);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert(wide <= width, `${step} is ${wide} pixels wide in a window of ${width}`);
       await checkAccess(`${step} at ${width} pixels`);
