@@ -20,7 +20,7 @@ class Board {
     this.pieces = shape('g');
     const size = 8 * SQUARE_SIZE;
     this.element = shape(
-      'svg', { class: 'board', viewBox: `0 0 ${size} ${size}`, role: 'img' },
+      'svg', { class: 'board', viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': 'An empty board' },
       this.squares, this.marks, this.pieces,
     );
     for (let square = 0; square < 64; square += 1) this.drawSquare(square);
