@@ -44,8 +44,9 @@ export async function inEachBrowser(check) {
   const wanted = process.env.BROWSER;
   const installed = Object.entries(BROWSERS).filter(([name, { executablePath }]) => {
     if (wanted && wanted !== name) return false;
-    if (!existsSync(executablePath)) console.log(`${name}: skipped: ${executablePath} is not installed`);
-    return existsSync(executablePath);
+    const isInstalled = existsSync(executablePath);
+    if (!isInstalled) console.log(`${name}: skipped: ${executablePath} is not installed`);
+    return isInstalled;
   });
   await Promise.all(installed.map(async ([name, options]) => {
     const browser = await puppeteer.launch(options);
