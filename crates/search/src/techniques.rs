@@ -2,8 +2,8 @@
 //!
 //! Plain alpha-beta returns exactly what minimax returns. Most techniques that make it strong do not: null moves,
 //! reductions and other pruning assume that a shallow search is enough. To test the playing search against the
-//! textbook, every technique can be switched off. The techniques in use are a plain value; `docs/speed.md` has the cost
-//! of testing its bits. Conditions test them last, so most tests are never made.
+//! textbook, every technique can be switched off. The techniques in use are a plain value. Conditions test
+//! its bits last, so most tests are never made.
 
 /// Declares the techniques once, and the list of all of them.
 macro_rules! techniques {

@@ -206,7 +206,7 @@ const OPTIONS: [OptionLine; 17] = [
     check("UCI_ShowWDL", |s| &mut s.show_wdl)
         .about("scores come with the chances to win, draw and lose, in thousandths"),
     check("UCI_AnalyseMode", |s| &mut s.analyse_mode)
-        .about("for analysis: `UCI_LimitStrength` is ignored"),
+        .about("for analysis: `UCI_LimitStrength` and `Skill Level` are ignored"),
     check("UCI_LimitStrength", |s| &mut s.limit_strength).about("limits the strength to the rating `UCI_Elo`"),
     spin("UCI_Elo", |s| &mut s.elo, MIN_ELO, MAX_ELO, Effect::None)
         .about("the rating for `UCI_LimitStrength`, near the scale of Stockfish 15.1's `UCI_Elo`; see `docs/levels.md`"),

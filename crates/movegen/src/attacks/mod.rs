@@ -14,7 +14,7 @@
 //!
 //! - **magic**: `(occupied & mask) * magic >> shift`, with a multiplier found by `tests/magics.rs`;
 //! - **PEXT**: on x86-64 with BMI2 one instruction gathers the masked bits. It is kept because perft with
-//!   bulk counting runs faster with it (figures in `docs/speed.md`).
+//!   bulk counting runs faster with it.
 //!
 //! `build.rs` lays the table out for the hash that the target will use.
 

@@ -48,7 +48,7 @@ struct State {
 }
 
 /// Four cache lines, aligned: what a copy costs. Not aligned, wide loads and stores straddle two lines, and
-/// making moves takes up to twice as long (`docs/speed.md`).
+/// making moves takes half as long again (`docs/speed.md`).
 const _: () = assert!(size_of::<Position>() == 256);
 
 /// The side to move and the number of the move, as one count of plies: even when White is to move.
