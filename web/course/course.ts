@@ -32,8 +32,9 @@ class Asker {
       this.worker = new Worker('tree-worker.js', { type: 'module' });
       this.worker.onmessage = ({ data }) => this.receive(data);
       this.worker.onerror = (event) => {
-        for (const { reject } of this.waiting.values()) reject(new Error(event.message));
+        for (const { reject } of this.waiting.values()) reject(new Error(event.message ?? 'the searches cannot be loaded.'));
         this.waiting.clear();
+        this.worker = null;
       };
     }
     this.lastId += 1;

@@ -23,4 +23,4 @@ declare const plural: (count: number, noun: string) => string;
 declare const capitalised: (text: string) => string;
 declare const Flag: Record<string, number>;
 declare const Role: Record<string, number>;
-interface Window { treeview: any; course: any }
+interface Window { course: any }

@@ -4,13 +4,13 @@ import type { Ask } from './exercises';
 import { project } from './project';
 
 /** Asks the module a question of web/src/lessons.rs. */
-export type Lesson = (request: Record<string, unknown>) => Promise<any>;
+type Lesson = (request: Record<string, unknown>) => Promise<any>;
 
 export interface Asks { ask: Ask; lesson: Lesson }
 
 export type InsetName = keyof typeof INSETS;
 
-export const GREEK_GIFT = 'r1bq1rk1/ppp1nppp/2n1p3/3pP3/1b1P4/2NB1N2/PPP2PPP/R1BQK2R w KQ - 0 1';
+const GREEK_GIFT = 'r1bq1rk1/ppp1nppp/2n1p3/3pP3/1b1P4/2NB1N2/PPP2PPP/R1BQK2R w KQ - 0 1';
 const ENDING = '8/5ppk/7p/2p5/2P5/1P1K2P1/7P/8 w - - 0 1';
 const BIG_EXCHANGE = '3rr1k1/1b3ppp/2n2n2/3pp3/4P3/2NQ1N2/PB3PPP/3RR1K1 w - - 0 1';
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
@@ -26,7 +26,7 @@ export const paragraph = (markup: string): HTMLElement => Object.assign(document
 export const table = (heads: string[], rows: (string | Node)[][]): HTMLElement => element('table', {}, element('thead', {}, element('tr', {}, ...heads.map((text) => element('th', { scope: 'col', text })))),
   element('tbody', {}, ...rows.map((cells) => element('tr', {}, ...cells.map((cell) => element('td', {}, cell))))));
 /** A field for a position, beside positions to choose from. */
-export function positionField(offered: [name: string, fen: string][], onFen: (fen: string) => void): HTMLElement {
+function positionField(offered: [name: string, fen: string][], onFen: (fen: string) => void): HTMLElement {
   const field = element('input', { value: offered[0]![1], spellcheck: false, autocomplete: 'off', onchange: () => onFen(field.value) });
   return element('div', { class: 'fields' }, ...offered.map(([name, fen]) => button(name, name, () => {
     field.value = fen;

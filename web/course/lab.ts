@@ -223,17 +223,19 @@ export class Lab {
     const isDone = tree.stateAt(record, moment) === 'done';
     this.why.textContent = !isDone ? '' : left ? capitalised(words.untriedReason(record, untried).text) : words.explanations(record).join(' ');
     const window = tree.windowAt(record, moment);
-    const isMax = tree.isMax(record) || !tree.about.windows;
+    // Minimax alone counts for Max everywhere.
+    const isMinimax = tree.about.algorithm.startsWith('minimax');
+    const isMax = tree.isMax(record) || isMinimax;
     const seen = (score: number) => words.number(isMax ? score : -score);
     const scores = [...tree.children(record)].filter((child) => tree.left[child] < moment && tree.counts(child) && log.role(child) === Role.MOVE).map((child) => -log.score(child));
     const best = Math.max(-32001, ...scores);
-    const isTurned = !tree.about.windows && !tree.isMax(record);
+    const isTurned = isMinimax && !tree.isMax(record);
     const facts: [string, string][] = tree.isSkipped(record) ? [] : [
       ['depth', log.has(record, Flag.QUIESCENCE) ? '0' : String(log.depth(record))],
       ...(tree.hasWindow(record) ? [['α', seen(isMax ? window.alpha : window.beta)], ['β', seen(isMax ? window.beta : window.alpha)]] as [string, string][] : []),
       [isOpen ? 'best so far' : 'score', isDone && tree.kind(record) ? words.number(isMax ? tree.score(record) : log.score(record)) : words.number(isTurned ? -best : best)],
     ];
-    this.viewer.textContent = tree.about.windows ? `As ${words.side(record)} sees it` : `${words.side(record)} to move`;
+    this.viewer.textContent = !isMinimax ? `As ${words.side(record)} sees it` : `${words.side(record)} to move`;
     this.facts.replaceChildren(...facts.map(([name, value]) => element('div', {}, element('dt', { text: name }), element('dd', { text: value }))));
   }
 

@@ -24,7 +24,7 @@ const eloOf = (score: number): number => -400 * Math.log10(1 / Math.min(0.999, M
 const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(Math.round(value))}`;
 
 /** The Elo difference of paired results with its error of 95 %, and the log-likelihood ratio of the test. `pairs` are points of 2. */
-export function measured(pairs: number[]): { score: number; elo: number; error: number; ratio: number } {
+function measured(pairs: number[]): { score: number; elo: number; error: number; ratio: number } {
   const scores = pairs.map((points) => points / 2);
   const score = scores.reduce((sum, one) => sum + one, 0) / scores.length;
   // As if half a pair of each result had been played before: without a spread nothing could be said.

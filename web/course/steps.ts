@@ -433,7 +433,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
       'Passing is not legal in chess: it is only a question. If even that is good enough, so is a move.'),
     plain: `search(node, depth, α, β) @enter # Alpha-beta with a question before the moves.
   if the game is over or the depth is 0: return the evaluation @leaf # As before.
-  if not in check, and the side has a piece beside king and pawns # In zugzwang a pass is better than any move, and proves nothing.
+  if the depth is 3 or more, not in check, and the side has a piece beside king and pawns # In zugzwang a pass is better than any move, and proves nothing.
     and the move before was no pass # Two passes would be this position again.
     pass; score ← −search(child, depth − 3, −β, −β + 1) @pass # Two plies less deep than a move: it only asks if β is reached.
     if score ≥ β: return β @passcut # If passing is good enough, so is a move.
@@ -441,7 +441,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
     best ← max(best, score); α ← max(α, score) @worse,raise # As before.
     if α ≥ β: stop @cut # As before.
   return best @return # Mostly the value of minimax.`,
-    wrong: [3, '  if not in check'],
+    wrong: [3, '  if the depth is 3 or more, not in check'],
     code: [['textbook/src/null_move.rs', 'search', 'search_after']],
     presets: [
       ['One side is ahead', { root: AHEAD, depth: 4, order: 'captures', claim: fewer(3) }],
@@ -469,7 +469,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
   if the game is over or the depth is 0: return the evaluation @leaf # As before.
   for each move # The order decides which moves are late.
     first move: score ← −search(child, depth − 1, −β, −α) @first,call # Mostly the best.
-    moves 2 and 3: score ← −search(child, depth − 1, −α − 1, −α) @zero # As in principal variation search.
+    moves 2 and 3, and below depth 3 all others: score ← −search(child, depth − 1, −α − 1, −α) @zero # As in principal variation search.
     later: score ← −search(child, depth − 2, −α − 1, −α) @reduced # Seldom better: a ply less is enough to see that.
       if score > α: again to depth − 1 @again # The guess was wrong, so the full depth decides.
     if α < score < β: again with (−β, −α) # As in principal variation search.

@@ -40,7 +40,7 @@ export function AnalysisArea({ state, store }: ViewProps) {
         <span id="progress">{progress}</span>
         <Settings state={state} store={store} />
       </div>
-      {state.isThreat && <p id="threat">{threat ? <>Threat: <b>{scoreText(threat.score)}</b> {threat.played.slice(0, 5).map(({ san }) => san).join(' ')}</> : threats || info.check || isOver ? 'No threat: in check, or the other side has no move.' : 'The engine looks for a threat.'}</p>}
+      {state.isThreat && !isLooking && <p id="threat">{threat ? <>Threat: <b>{scoreText(threat.score)}</b> {threat.played.slice(0, 5).map(({ san }) => san).join(' ')}</> : threats || info.check || isOver ? 'No threat: in check, or the other side has no move.' : 'The engine looks for a threat.'}</p>}
       <ol id="lines" aria-label="Lines of the engine" onMouseLeave={() => peek(null)}>
         {Array.from({ length: rows }, (_, row) => (
           <Line key={row} line={lines[row]} peek={(index) => peek(index === null ? null : [row, index])}

@@ -9,7 +9,7 @@ import { inflate, keep, opened, openLink } from './keep';
 import { readOpenings } from './openings';
 import { Page } from './page';
 import * as change from './state';
-import { Store } from './store';
+import { Store, textOf } from './store';
 import { addTables, isTable, openTables } from './tables';
 import { units } from './score';
 
@@ -78,7 +78,7 @@ function listen(store: Store): void {
   };
   const playBest = (state: change.State): change.State => {
     const { cursor } = change.openGame(state);
-    const [best] = state.isAnalysing ? state.lines.get(cursor)?.lines ?? [] : [];
+    const [best] = state.isAnalysing && !state.why?.look ? state.lines.get(cursor)?.lines ?? [] : [];
     return best ? change.follow(cursor, best.played.slice(0, 1))(state) : state;
   };
   const isIn = ({ target }: Event, elements: string) => Boolean((target as Element).closest?.(elements));
@@ -96,6 +96,8 @@ function listen(store: Store): void {
   });
   // What was pressed or chosen with the pointer gives the keys back to the game.
   document.addEventListener('click', ({ detail, target }) => { if (detail > 0) (target as Element).closest<HTMLElement>('button, summary')?.blur(); });
+  // Nor does a field keep them when the board is used, on which the browser itself changes no focus.
+  document.addEventListener('pointerdown', (event) => { if (isIn(event, '#board')) (document.activeElement as HTMLElement | null)?.blur(); }, true);
   let isPointer = false;
   for (const type of ['pointerdown', 'keydown']) document.addEventListener(type, () => { isPointer = type === 'pointerdown'; }, true);
   document.addEventListener('change', ({ target }) => { if (isPointer && target instanceof HTMLSelectElement) target.blur(); });
@@ -114,10 +116,14 @@ function listen(store: Store): void {
     event.preventDefault();
     const files = [...event.dataTransfer?.files ?? []];
     if (files.some(isTable)) return addTables(store, files);
-    const text = await files[0]?.text() ?? event.dataTransfer?.getData('text');
+    const dropped = event.dataTransfer?.getData('text');
+    const text = files.length > 0 ? (await Promise.all(files.map(textOf))).join('\n\n') : dropped;
     if (text && !store.state.isEditing) load(text);
   });
   addEventListener('hashchange', () => void readLink(store));
 }
 
-void start();
+start().catch((error: Error) => {
+  document.querySelector('main')!.textContent = `The board cannot be loaded: ${error.message}`;
+  throw error;
+});

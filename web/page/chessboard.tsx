@@ -47,7 +47,9 @@ export function ChessBoard(props: Props) {
       animation: { duration: 150 }, premovable: { enabled: false }, draggable: { showGhost: true }, highlight: { lastMove: true, check: true },
       movable: { free: false, showDests: true, events: { after: (from, to) => { latest.current.drop(from, to); show(made, latest.current); } } },
       drawable: {
-        onChange: (drawn) => latest.current.draw(drawn.map(({ orig, dest, brush }) => ({ brush: (brush ?? 'green')[0]!.toUpperCase(), squares: orig + (dest ?? '') }))),
+        // A click clears what is drawn on the board, but only a drawing changes the game.
+        onChange: (drawn) => (made.state.drawable.current ? latest.current.draw(drawn.map(({ orig, dest, brush }) => ({ brush: (brush ?? 'green')[0]!.toUpperCase(), squares: orig + (dest ?? '') })))
+          : show(made, latest.current)),
       },
     });
     ground.current = made;

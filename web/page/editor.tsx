@@ -56,7 +56,7 @@ export function Editor({ state, store }: ViewProps) {
     const changed = () => redraw((count) => count + 1);
     const made = Chessground(element.current!, {
       fen: start.split(' ')[0]!, orientation: state.settings.orientation, movable: { free: true, color: 'both' }, draggable: { deleteOnDropOff: true }, selectable: { enabled: true },
-      premovable: { enabled: false }, drawable: { enabled: false }, highlight: { lastMove: false },
+      autoCastle: false, premovable: { enabled: false }, drawable: { enabled: false }, highlight: { lastMove: false },
       events: { change: changed, select: (key) => { if (latest.current !== undefined) { made.setPieces(new Map([[key, latest.current ?? undefined]])); changed(); } } },
     });
     ground.current = made;

@@ -8,9 +8,9 @@ import { type Color, type Score, scoreFrom } from './score';
 import type { Said } from './why';
 
 /** Values for the middlegame and the endgame, in units of the evaluation. */
-export type Pair = [number, number];
+type Pair = [number, number];
 export interface Sides { name: string; white: Pair; black: Pair }
-export interface PieceWorth { square: string; color: Color; role: string; worth: Pair; usual: Pair }
+interface PieceWorth { square: string; color: Color; role: string; worth: Pair; usual: Pair }
 
 /** The static evaluation, as `eval json` shows it. */
 export interface Evaluation {
@@ -49,16 +49,16 @@ export class Rules {
 
 /** A line of a search, with its moves as the module writes them. */
 export interface SearchLine { depth: number; nodes: number; speed: number; lookups: number; score: Score; moves: string[]; played: Move[] }
-export interface SearchResult {
+interface SearchResult {
   lines: SearchLine[]; best: string | null;
   /** What is said of a move that was to be explained. */
   said: Said | null;
 }
 
-export const PURPOSES = ['answer', 'hint', 'why', 'retry', 'review', 'reason', 'threat', 'analysis', 'tables'] as const;
+const PURPOSES = ['answer', 'hint', 'why', 'retry', 'review', 'reason', 'threat', 'analysis', 'tables'] as const;
 export type Purpose = typeof PURPOSES[number];
 
-export interface SearchRequest {
+interface SearchRequest {
   purpose: Purpose;
   /** The document, of which the engine remembers what it learnt. */
   game: string;

@@ -123,8 +123,8 @@ export function boardResult(game: Game, id: number): string {
   return sideOf(fenOf(game, id)) === 'white' ? '0-1' : '1-0';
 }
 
-/** The recorded result, or that of the last position. */
-export const resultOf = (game: Game): string => (game.result === '*' ? boardResult(game, lastOf(game)) : game.result);
+/** The result of the last position, or the recorded one if the game is not over there. */
+export const resultOf = (game: Game): string => { const result = boardResult(game, lastOf(game)); return result === '*' ? game.result : result; };
 
 export function change(game: Game, id: number, changes: Partial<GameNode>): Game {
   return { ...game, nodes: new Map(game.nodes).set(id, { ...nodeOf(game, id), ...changes }) };
@@ -151,7 +151,7 @@ export function addLine(game: Game, at: number, moves: readonly Move[], nextId: 
 const asFirst = (node: GameNode): GameNode => (node.before ? { ...node, before: '', comment: [node.before, node.comment].filter(Boolean).join(' ') } : node);
 
 /** A recorded result belongs to the end of the first line, and is void with another end. */
-function withLine(before: Game, after: Game): Game { return lastOf(before) === lastOf(after) ? after : { ...after, result: '*' }; }
+export function withLine(before: Game, after: Game): Game { return lastOf(before) === lastOf(after) ? after : { ...after, result: '*' }; }
 
 /** Takes a move and all that follow out of the game. */
 export function cut(game: Game, id: number): Game {
@@ -217,6 +217,9 @@ function writeComment({ comment, reason, clock, score, shapes }: GameNode): stri
 
 function words(comment: string): string[] { return comment.trim() ? `{${comment.trim()}}`.split(/\s+/) : []; }
 
+/** A score that came with a game counts as that of a search of so many nodes. */
+const IMPORTED_EFFORT = 1_000_000;
+
 /** The game that the module read. */
 export function gameFrom(read: ReadGame, id: string, nextId: number): { game: Game; nextId: number } {
   const nodes = new Map<number, GameNode>([[nextId, { ...newNode(nextId, null, null), ...readComment(read.comment) }]]);
@@ -227,8 +230,9 @@ export function gameFrom(read: ReadGame, id: string, nextId: number): { game: Ga
     const at = known ?? nextId + places.length;
     places.push(at);
     const found = readComment(comment);
+    const effort = found.score ? IMPORTED_EFFORT : 0;
     if (known === undefined) {
-      nodes.set(at, { ...newNode(at, parent.id, move), ...found, nags, before: writable(before) });
+      nodes.set(at, { ...newNode(at, parent.id, move), ...found, effort, nags, before: writable(before) });
       nodes.set(parent.id, { ...parent, children: [...parent.children, at] });
     } else {
       // A line that is written twice is one, with both comments.
@@ -236,7 +240,8 @@ export function gameFrom(read: ReadGame, id: string, nextId: number): { game: Ga
       nodes.set(at, { ...node, comment: [node.comment, before, found.comment].filter(Boolean).join(' '), nags: [...new Set([...node.nags, ...nags])] });
     }
   }
-  const tags = read.tags.filter(([name]) => !['Result', 'FEN', 'SetUp'].includes(name));
+  // What PGN writes for an unknown value is none.
+  const tags = read.tags.filter(([name, value]) => !['Result', 'FEN', 'SetUp'].includes(name) && !/^\?[?.]*$/.test(value));
   const game = { id, fen: read.fen, over: read.over, tags, result: '*', nodes, root: nextId, cursor: nextId, changed: 0 };
   return { game: { ...game, result: read.result === boardResult(game, lastOf(game)) ? '*' : read.result }, nextId: nextId + places.length };
 }

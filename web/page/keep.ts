@@ -9,11 +9,26 @@ import type { Store } from './store';
 export type Kept = Pick<State, 'open' | 'play' | 'settings'>;
 const keyOf = (id: string) => `game ${id}`;
 
-/** The games of the last visit, if there are any. */
+/** Tabs ask each other whether a game against the engine is being played, and wait for an answer so many milliseconds. */
+const PLAY = { channel: 'coppice play', question: 'is a game being played?', yes: 'yes', patience: 300 };
+
+/** True if another tab plays a game against the engine. */
+function isPlayedElsewhere(): Promise<boolean> {
+  const channel = new BroadcastChannel(PLAY.channel);
+  return new Promise<boolean>((tell) => {
+    channel.onmessage = ({ data }) => { if (data === PLAY.yes) tell(true); };
+    setTimeout(() => tell(false), PLAY.patience);
+    channel.postMessage(PLAY.question);
+  }).finally(() => channel.close());
+}
+
+/** The games of the last visit, if there are any. The game in play goes on in one tab alone. */
 export async function opened(first: State, now: number): Promise<State> {
   const kept = await entries<string, Game | Kept>();
   const games = kept.filter(([key]) => key.startsWith('game ')).map(([, game]) => game as Game).sort((a, b) => a.changed - b.changed);
-  return reopened(first, games, kept.find(([key]) => key === 'page')?.[1] as Kept | undefined, now);
+  const page = kept.find(([key]) => key === 'page')?.[1] as Kept | undefined;
+  const isPlaying = page?.play && !page.play.end;
+  return reopened(first, games, isPlaying && await isPlayedElsewhere() ? { ...page, play: null } : page, now);
 }
 
 export function reopened(first: State, games: Game[], page: Kept | undefined, now: number): State {
@@ -84,6 +99,8 @@ export function keep(store: Store): void {
     timer ??= setTimeout(() => void save(), 300);
   });
   for (const type of ['pagehide', 'visibilitychange']) addEventListener(type, () => { if (timer !== undefined || isRunning(store.state)) void save(); });
+  const playChannel = new BroadcastChannel(PLAY.channel);
+  playChannel.onmessage = ({ data }) => { if (data === PLAY.question && isRunning(store.state)) playChannel.postMessage(PLAY.yes); };
   channel.onmessage = async ({ data: id }: MessageEvent<string>) => {
     const game = await get<Game>(keyOf(id)).catch(() => undefined);
     const own = store.state.games.find((each) => each.id === id);

@@ -81,7 +81,7 @@ class Block extends Component<BlockProps> {
 }
 
 /** What a game is called in the list of games. */
-export function titleOf(game: Game): string {
+function titleOf(game: Game): string {
   const [white, black] = [tagOf(game, 'White'), tagOf(game, 'Black')];
   if (white || black) return `${white ?? '?'} – ${black ?? '?'}${tagOf(game, 'Date') ? `, ${tagOf(game, 'Date')!.replace(/\.\?\?/g, '')}` : ''}`;
   const named = tagOf(game, 'Event');
@@ -131,6 +131,7 @@ export function MovesArea({ state, store }: ViewProps) {
 /** The name of the opening, and what was played from here in other games of the visitor. */
 function Opening({ state, store }: ViewProps) {
   const game = change.openGame(state);
+  if (state.why?.look) return null;
   const name = openingAt(state.openings, game, game.cursor);
   const played = change.isRunning(state) ? [] : playedFrom(state.games.filter((each) => each !== game), fenOf(game, game.cursor)).slice(0, 6);
   if (!name && played.length === 0) return null;

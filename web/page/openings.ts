@@ -17,7 +17,7 @@ export function openingAt(openings: Openings, game: Game, id: number): string | 
 }
 
 /** A move that was played in a position: how often, and the points that White got from those games that have a result. */
-export interface Played { uci: string; san: string; count: number; ended: number; points: number }
+interface Played { uci: string; san: string; count: number; ended: number; points: number }
 
 /** The moves that follow the positions of the main line of a game, which is gone through once. */
 const known = new WeakMap<Game['nodes'], Map<string, Move>>();

@@ -48,14 +48,20 @@ export function scoreHere(state: State): { text: string; points: number } | null
   return { text: overAt(game, game.cursor) ? boardResult(game, game.cursor) : scoreText(nodeOf(game, game.cursor).score!), points };
 }
 
+/** The position on the board: that of the game, or of a line of the explanation, which is shown instead. */
+export function useShown({ state, store }: ViewProps) {
+  const game = change.openGame(state);
+  const look = state.why?.look;
+  const move = look ? look.line[look.at]! : nodeOf(game, game.cursor).move;
+  const fen = move?.fen ?? game.fen;
+  const info = useMemo(() => (look ? store.rules.position(fen) : state.info.get(game.cursor)!), [fen, look, state.info]);
+  return { look, move, fen, info };
+}
+
 function BoardArea({ state, store }: ViewProps) {
   const game = change.openGame(state);
   const node = nodeOf(game, game.cursor);
-  // A line of the explanation is shown instead of the game.
-  const look = state.why?.look;
-  const move = look ? look.line[look.at]! : node.move;
-  const fen = move?.fen ?? game.fen;
-  const info = useMemo(() => (look ? store.rules.position(fen) : state.info.get(game.cursor)!), [fen, look, state.info]);
+  const { look, move, fen, info } = useShown({ state, store });
   const { orientation, isTinted } = state.settings;
   const side = info.evaluation.side_to_move;
   const score = scoreHere(state);

@@ -11,7 +11,7 @@ export const other = (color: Color): Color => (color === 'white' ? 'black' : 'wh
 /** Centipawns, or moves to mate: positive if White mates. */
 export type Score = { cp: number } | { mate: number };
 
-export const isMate = (score: Score): score is { mate: number } => 'mate' in score;
+const isMate = (score: Score): score is { mate: number } => 'mate' in score;
 
 /** The units of the evaluation that are a pawn, which the module tells. */
 export const units = { pawn: 1 };
@@ -49,7 +49,7 @@ export function scoreFrom(kind: string, value: number, side: Color): Score {
   return kind === 'cp' ? { cp: forWhite } : { mate: forWhite };
 }
 
-export interface Mark { nag: number; symbol: string; name: string; loss: number }
+interface Mark { nag: number; symbol: string; name: string; loss: number }
 
 /** The judgements of a move by the expected points that it gave away. */
 export const MARKS: Mark[] = [
@@ -85,7 +85,7 @@ export function judge(game: Game): { id: number; ply: number; loss: number }[] {
 }
 
 /** The accuracy of one move in percent. */
-export const moveAccuracy = (loss: number): number => Math.max(0, Math.min(100, 103.1668 * Math.exp(-4.354 * loss) - 3.1669 + 1));
+const moveAccuracy = (loss: number): number => Math.max(0, Math.min(100, 103.1668 * Math.exp(-4.354 * loss) - 3.1669 + 1));
 
 /** The accuracy of a side: the mean of a mean weighted by how much the game swings around a move, and of the harmonic mean. */
 export function accuracyOf(points: number[], losses: { ply: number; loss: number }[]): number {

@@ -4,7 +4,7 @@
 import type { PositionInfo, Purpose, SearchLine } from './engine';
 import {
   addLine, boardResult, change as changeNode, cut, fenOf, type Game, gameFrom, hasCommands, isWithin, lastOf, lineFrom, type Move, nameOf, newNode, nodeOf, overAt, pathTo, placeOf, promote, readComment, type ReadGame,
-  type Shape, sideOf, START, tagOf, writable,
+  type Shape, sideOf, START, tagOf, withLine, writable,
 } from './game';
 import type { Openings } from './openings';
 import { type Color, judge, lossOf, MARKS, markOf, other, pointsAt, pointsOf, rank, type Score } from './score';
@@ -86,11 +86,11 @@ export interface State {
 
 export type Change = (state: State) => State;
 
-export const SETTINGS: Settings = {
+const SETTINGS: Settings = {
   orientation: 'white', lineCount: 3, limit: 'infinite', hash: '64', threads: 1, isTinted: false, tab: 'why', reviewNodes: '100000', level: '1300', color: 'white', clock: '',
 };
 
-export function emptyGame(id: string, nextId: number, fen = START, over: string | null = null): Game {
+function emptyGame(id: string, nextId: number, fen = START, over: string | null = null): Game {
   return { id, fen, over, tags: [], result: '*', nodes: new Map([[nextId, newNode(nextId, null, null)]]), root: nextId, cursor: nextId, changed: 0 };
 }
 
@@ -102,7 +102,7 @@ export function firstState(id: string): State {
 }
 
 export const openGame = (state: State): Game => state.games.find(({ id }) => id === state.open)!;
-export const cursorOf = (state: State): number => openGame(state).cursor;
+const cursorOf = (state: State): number => openGame(state).cursor;
 export const isRunning = (state: State): boolean => state.play !== null && state.play.end === null;
 export const isEmpty = ({ nodes, root, tags, fen }: Game): boolean => { const { comment, shapes } = nodes.get(root)!; return nodes.size === 1 && tags.length === 0 && fen === START && !comment && shapes.length === 0; };
 const MAX_UNDO = 100;
@@ -181,12 +181,13 @@ const asTheyAre = (label: string, state: State, ids: readonly string[]): Undo =>
 const remember = (label: string, state: State, ids: readonly string[] = [state.open]): State => (
   { ...state, undo: [...state.undo, asTheyAre(label, state, ids)].slice(-MAX_UNDO), redo: [] });
 
-/** A stamp that no other change has, in this tab or another one. */
-let stamp = Date.now();
-const edited = (game: Game): Game => { stamp += 1; return { ...game, changed: stamp }; };
+/** The time of the change, and so a stamp that hardly another one has, and in this tab none. */
+let stamp = 0;
+const edited = (game: Game): Game => { stamp = Math.max(stamp + 1, Date.now()); return { ...game, changed: stamp }; };
 
 export const go = (id: number): Change => (state) => {
   const game = openGame(state);
+  if (id === game.cursor && state.why?.look) return closeWhy(state);
   return id === game.cursor || !game.nodes.has(id) ? state : { ...withGame(state, { ...game, cursor: id }), notice: '' };
 };
 
@@ -254,7 +255,9 @@ export const comment = (id: number, typed: string): Change => (state) => {
   const label = `comment on ${nameOf(node)}`;
   const last = state.undo.at(-1);
   // Commands that are typed, as `[%clk 0:10:00]`, are what they say.
-  const next = editNode(label, id, () => (hasCommands(text) ? readComment(text) : { comment: text }))(state);
+  const { comment: plain, clock, score, shapes } = readComment(text);
+  const commands = { comment: plain, ...(clock !== null && { clock }), ...(score && { score }), ...(shapes.length > 0 && { shapes }) };
+  const next = editNode(label, id, () => (hasCommands(text) ? commands : { comment: text }))(state);
   return last?.label === label && last.open === state.open ? { ...next, undo: state.undo } : next;
 };
 export const draw = (id: number, shapes: readonly Shape[]): Change => editNode('arrows', id, () => ({ shapes }));
@@ -334,7 +337,7 @@ export const redo = restored('redo', 'undo', 'Done again');
 
 // The game against the engine.
 
-export interface PlayRequest { id: string; side: Color; level: string; minutes: number; increment: number; isHere: boolean; date: string }
+interface PlayRequest { id: string; side: Color; level: string; minutes: number; increment: number; isHere: boolean; date: string }
 
 /** Begins a game, from the start in a game of its own or from the position on the board in this one. */
 export const begin = ({ id, side, level, minutes, increment, isHere, date }: PlayRequest): Change => (state) => {
@@ -350,7 +353,7 @@ export const begin = ({ id, side, level, minutes, increment, isHere, date }: Pla
   const ms = minutes * 60_000;
   const tip = cursorOf(next);
   return {
-    ...next, isAnalysing: false, isThreat: false, isEditing: false, notice: '', review: null, settings: { ...next.settings, orientation: side },
+    ...next, isAnalysing: false, isThreat: false, isEditing: false, notice: '', review: null, why: null, hint: null, settings: { ...next.settings, orientation: side },
     play: { game: next.open, from: tip, tip, firstNew: next.nextId, side, level, clock: ms ? { left: { white: ms, black: ms }, increment: increment * 1000, since: null } : null, end: null },
   };
 };
@@ -362,7 +365,8 @@ function moveInPlay(state: State, move: Move, now: number): State {
   if (clock && clock.since !== null && timeLeft(state, move.color, now) === 0) return flag(now)(state);
   const next = remember(`move ${move.san}`, state);
   const added = addLine(openGame(state), tip, [move], state.nextId);
-  const game = left ? changeNode(added.game, added.last, { clock: left[move.color] / 1000 }) : added.game;
+  const line = withLine(openGame(state), added.game);
+  const game = left ? changeNode(line, added.last, { clock: left[move.color] / 1000 }) : line;
   const cursor = game.cursor === tip ? added.last : game.cursor;
   return { ...withGame(next, edited({ ...game, cursor })), nextId: added.nextId, notice: '', play: { ...play, tip: added.last, clock: left && { ...clock!, left, since: now } } };
 }
@@ -370,7 +374,7 @@ function moveInPlay(state: State, move: Move, now: number): State {
 /** The engine's answer to the position for which it was asked. It claims a draw if it may and has no advantage. */
 export const answer = (tip: number, move: Move, score: Score | null, now: number): Change => (state) => {
   if (!isRunning(state) || state.play!.tip !== tip || sideInPlay(state) === state.play!.side) return state;
-  const by = nodeOf(openGame(state), tip).move?.claim;
+  const by = state.info.get(tip)?.claim;
   const isAhead = score && rank(score) * (move.color === 'white' ? 1 : -1) > 0;
   return by && !isAhead ? finish(state, '1/2-1/2', `A draw by ${by}, which the engine claimed.`) : moveInPlay(state, move, now);
 };
@@ -389,7 +393,7 @@ export const resign: Change = (state) => (isRunning(state) ? finish(state, state
 /** The rule by which the visitor may claim a draw now. */
 export function claimOf(state: State): string | null {
   if (!isRunning(state) || sideInPlay(state) !== state.play!.side) return null;
-  return nodeOf(openGame(state), state.play!.tip).move?.claim ?? null;
+  return state.info.get(state.play!.tip)?.claim ?? null;
 }
 
 export const claim: Change = (state) => { const by = claimOf(state); return by ? finish(state, '1/2-1/2', `A draw by ${by}, which you claimed.`) : state; };
@@ -530,15 +534,16 @@ export const set = (settings: Partial<Settings>): Change => (state) => ({ ...sta
 export const flip: Change = (state) => set({ orientation: other(state.settings.orientation) })(state);
 export const analyse = (isOn: boolean): Change => (state) => (
   { ...state, isAnalysing: isOn && !isRunning(state) && !state.engineProblem, isThreat: state.isThreat && isOn, retry: isOn ? null : state.retry });
-export const threat: Change = (state) => (isRunning(state) || state.engineProblem ? state : { ...state, isThreat: !state.isThreat, isAnalysing: true });
+export const threat: Change = (state) => (isRunning(state) || state.engineProblem ? state : { ...state, isThreat: !state.isThreat, isAnalysing: true, retry: null });
 export const complain = (problem: string): Change => (state) => ({ ...state, problem: problem && problem[0]!.toUpperCase() + problem.slice(1) });
 /** Without an engine all else goes on. */
-export const engineFailed = (engineProblem: string): Change => (state) => ({ ...state, engineProblem, isAnalysing: false, isThreat: false, hint: null, review: null, why: null });
+export const engineFailed = (engineProblem: string): Change => (state) => (
+  { ...state, engineProblem, isAnalysing: false, isThreat: false, hint: null, review: null, retry: null, why: null, play: state.play?.clock ? { ...state.play, clock: { ...state.play.clock, since: null } } : state.play });
 export const useTables = (path: string): Change => (state) => ({ ...state, tables: { path, said: [] } });
 export const tablesSaid = (path: string, text: string): Change => (state) => (state.tables.path === path ? { ...state, tables: { path, said: [...state.tables.said, text] } } : state);
 export const knowOpenings = (openings: Openings): Change => (state) => ({ ...state, openings });
 export const notify = (notice: string): Change => (state) => ({ ...state, notice });
-export const edit = (isEditing: boolean): Change => (state) => (isRunning(state) ? state : { ...state, isEditing, promotion: null });
+export const edit = (isEditing: boolean): Change => (state) => (isRunning(state) ? state : { ...state, isEditing, promotion: null, problem: '' });
 
 /** The last thing that happened, in words: the only text of its kind. */
 export function statusOf(state: State): string {
@@ -555,7 +560,7 @@ export function statusOf(state: State): string {
   if (over) return `${last}A draw by ${over}.`;
   if (play?.end && play.tip === node.id) return `${last}${play.end.why}`;
   if (isRunning(state) && play!.tip !== node.id) return `${last}The game goes on at ${nameOf(nodeOf(game, play!.tip))}.`;
-  if (isRunning(state) && sideInPlay(state) !== play!.side) return `${last}The engine thinks.`;
+  if (isRunning(state) && sideInPlay(state) !== play!.side) return `${last}${state.engineProblem ? 'The engine cannot answer.' : 'The engine thinks.'}`;
   const check = state.info.get(node.id)?.check ? ', in check' : '';
   const draw = node.move?.claim ? ` A draw can be claimed by ${node.move.claim}.` : '';
   return `${last}${side} to move${check}.${draw}`;

@@ -127,8 +127,9 @@ export class Store {
     try {
       const [move] = /^\S+$/.test(text) ? this.rules.line(fen, moves, [text]) : [];
       if (!move) return `'${text}' is not one move, expected one such as Nf3 or e2e4.`;
+      const before = this.state;
       this.apply(change.playMove(move.uci, this.time.now()));
-      return '';
+      return this.state === before ? 'No move can be played here now.' : '';
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return `${error.message.replace(/^move \d+: /, '')}, expected a move such as ${this.state.info.get(this.game().cursor)?.legal[0]?.san ?? 'e4'}.`;
@@ -143,7 +144,8 @@ export class Store {
       if (isFen(trimmed)) return this.place(trimmed);
       const games = this.rules.ask<GameFile['games']>('list-pgn', text);
       this.open({ text, games }, 0);
-      this.apply(change.keepFile(games.length > 1 ? { text, games } : null));
+      // A text that is refused leaves the list of the one before.
+      if (games.length > 1 || !this.state.problem) this.apply(change.keepFile(games.length > 1 ? { text, games } : null));
     });
   }
 
@@ -173,6 +175,16 @@ export class Store {
   }
 
   game(): Game { return change.openGame(this.state); }
+}
+
+/** The text of a file: UTF-8, or else Latin-1, in which the standard of PGN writes. */
+export async function textOf(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
 }
 
 /** A FEN is one line whose first word has slashes. Which of the two a text is, the module need not say. */

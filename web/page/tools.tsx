@@ -4,10 +4,10 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Evaluation, Sides } from './engine';
 import { fenOf, type Game, isInVariation, lineFrom, nameOf, nodeOf, overAt, pgnOf, placeOf, resultOf, SYMBOLS, tagOf } from './game';
 import { linkOf } from './keep';
-import { Choice, type ViewProps } from './page';
+import { Choice, useShown, type ViewProps } from './page';
 import { accuracyOf, type Color, judge, markOf, MARKS, pawnsIn, pawnsText, pointsAt, scoreText, units } from './score';
 import * as change from './state';
-import type { Store } from './store';
+import { type Store, textOf } from './store';
 import { type Reason, type Said, treeOf } from './why';
 
 const TABS: [name: string, title: string, panel: (props: ViewProps) => preact.JSX.Element][] = [
@@ -34,11 +34,12 @@ function WhyPanel({ state, store }: ViewProps) {
   const [asked, ask] = useState<{ node: number; uci: string } | null>(null);
   const game = change.openGame(state);
   const node = nodeOf(game, game.cursor);
-  const { evaluation, legal } = state.info.get(node.id)!;
+  const { legal } = state.info.get(node.id)!;
+  const { info: { evaluation } } = useShown({ state, store });
   const { why } = state;
   // At first the move that was played or is best.
   const known = node.children[0] !== undefined ? nodeOf(game, node.children[0]).move!.uci : node.best[0]?.uci;
-  const chosen = why?.uci ?? (asked?.node === node.id && legal.some(({ uci }) => uci === asked.uci) ? asked.uci : known ?? '');
+  const chosen = why?.uci ?? (asked?.node === node.id && (asked.uci === '' || legal.some(({ uci }) => uci === asked.uci)) ? asked.uci : known ?? '');
   return (
     <>
       {legal.length > 0 && (
@@ -272,11 +273,15 @@ function download(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
+/** The most games of a text that are listed. */
+const MAX_LISTED = 1000;
+
 function PositionPanel({ state, store }: ViewProps) {
   const [typed, type] = useState({ text: '', problem: '' });
   const field = useRef<HTMLTextAreaElement>(null);
   const game = change.openGame(state);
   const { problem, file } = state;
+  const { fen } = useShown({ state, store });
   return (
     <>
       <form id="load" onSubmit={(event) => { event.preventDefault(); store.load(field.current!.value); }}>
@@ -285,23 +290,25 @@ function PositionPanel({ state, store }: ViewProps) {
         <p id="field-problem" class="problem" role="alert">{problem}</p>
         <div class="fields">
           <button class="primary">Load</button>
-          <label class="button">Open a file<input id="file" class="unseen" type="file" accept=".pgn,.fen,.txt" onChange={async (event) => {
-            const { files } = event.currentTarget;
-            const text = await files?.[0]?.text();
-            if (text !== undefined) store.load(text);
+          <label class="button">Open a file<input id="file" class="unseen" type="file" accept=".pgn,.fen,.txt" onChange={async ({ currentTarget }) => {
+            const [opened] = currentTarget.files ?? [];
+            if (opened) store.load(await textOf(opened));
+            // The same file may be opened again.
+            currentTarget.value = '';
           }} /></label>
           <button id="edit" type="button" disabled={change.isRunning(state)} onClick={() => store.apply(change.edit(true))}>Edit the board</button>
         </div>
       </form>
       {file && (
         <ol id="file-games" aria-label="Games of the text">
-          {file.games.slice(0, 1000).map(({ tags, result, plies, problem: fault }, index) => {
+          {file.games.slice(0, MAX_LISTED).map(({ tags, result, plies, problem: fault }, index) => {
             const tag = (name: string) => tags?.find(([each]) => each === name)?.[1] ?? '?';
             return <li key={index}>{fault ? <span class="problem">{fault}</span> : <button type="button" onClick={() => store.open(file, index)}>{`${tag('White')} – ${tag('Black')}, ${result}, ${Math.ceil(plies / 2)} moves`}</button>}</li>;
           })}
+          {file.games.length > MAX_LISTED && <li>and {file.games.length - MAX_LISTED} more, which are not listed</li>}
         </ol>)}
       <div class="fields">
-        <Copy id="copy-fen" label="Copy FEN" text={() => fenOf(game, game.cursor)} />
+        <Copy id="copy-fen" label="Copy FEN" text={() => fen} />
         <Copy id="copy-pgn" label="Copy PGN" text={() => pgnOf(game)} />
         <Copy id="copy-link" label="Copy link" text={async () => `${location.href.split('#')[0]}#${await linkOf(state)}`} />
         <button id="download" type="button" onClick={() => download('game.pgn', pgnOf(game))}>Download PGN</button>
@@ -321,13 +328,14 @@ function PositionPanel({ state, store }: ViewProps) {
 
 function EvaluationPanel({ state, store }: ViewProps) {
   const { isTinted } = state.settings;
+  const { info } = useShown({ state, store });
   return (
     <>
       <button id="tint" type="button" aria-pressed={isTinted} onClick={() => store.apply(change.set({ isTinted: !isTinted }))}>Show the evaluation</button>
       <p class="hint">The static evaluation of this position, without a search, in pawns.</p>
       <p id="legend" hidden={!isTinted}><span class="key more">+0.5</span> worth more than such a piece usually is on such a square; <span class="key less">−0.5</span> less.
         Squares are tinted from 0.1 on, stronger from 0.25 and 0.5.</p>
-      {isTinted && <Terms evaluation={state.info.get(change.openGame(state).cursor)!.evaluation} />}
+      {isTinted && <Terms evaluation={info.evaluation} />}
     </>);
 }
 

@@ -86,7 +86,7 @@ class TreePage {
     if (!this.worker) {
       this.worker = new Worker('tree-worker.js', { type: 'module' });
       this.worker.onmessage = ({ data }) => this.receive(data);
-      this.worker.onerror = (event) => this.fail(event.message);
+      this.worker.onerror = (event) => this.fail(event.message ?? 'the engine cannot be loaded.');
     }
     this.id += 1;
     const algorithm = this.search.algorithms[this.logs.length];

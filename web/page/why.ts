@@ -1,9 +1,9 @@
 // "Why this move?": what the engine's command `why` answers: words, and the searches that prove them (docs/why.md).
 
-export interface Named { uci: string; san: string }
+interface Named { uci: string; san: string }
 
 /** A line that proves a reason. It begins in the position `fen`, after a path from the one that is explained; null is a pass. */
-export interface ReasonLine { path: (string | null)[]; fen: string; moves: Named[]; depth: number; score: { text: string } }
+interface ReasonLine { path: (string | null)[]; fen: string; moves: Named[]; depth: number; score: { text: string } }
 
 /** A reason in words, with the line that proves it, and what happens in that line. */
 export interface Reason {

@@ -48,14 +48,18 @@ export async function inEachBrowser(check) {
     if (!isInstalled) console.log(`${name}: skipped: ${executablePath} is not installed`);
     return isInstalled;
   });
-  await Promise.all(installed.map(async ([name, options]) => {
-    const browser = await puppeteer.launch(options);
+  // One that fails does not end the others.
+  const results = await Promise.allSettled(installed.map(async ([name, options]) => {
+    // On a busy machine a browser takes its time to start.
+    const browser = await puppeteer.launch({ timeout: 120_000, ...options });
     try {
       await check(browser, name);
     } finally {
       await browser.close();
     }
   }));
+  const failures = results.flatMap(({ reason }, index) => (reason ? [new Error(installed[index][0], { cause: reason })] : []));
+  if (failures.length > 0) throw new AggregateError(failures);
   return installed.length;
 }
 

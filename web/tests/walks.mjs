@@ -269,7 +269,7 @@ class Visit {
     if (node.move) assert(status.startsWith(`${games.nameOf(node)}. `), `'${status}' is of another move than ${games.nameOf(node)}`);
     const over = games.overAt(game, node.id);
     if (over) return assert.match(status, over === 'checkmate' ? /Checkmate: (White|Black) wins/ : /A draw by/);
-    if (change.isRunning(state) && state.play.tip === node.id && change.sideInPlay(state) !== state.play.side) assert.match(status, /The engine thinks/);
+    if (change.isRunning(state) && state.play.tip === node.id && change.sideInPlay(state) !== state.play.side) assert.match(status, state.engineProblem ? /The engine cannot answer/ : /The engine thinks/);
     return undefined;
   }
 
@@ -607,6 +607,73 @@ const SCENES = {
     visit.apply(change.resign);
     assert.equal(games.resultOf(visit.game), '1-0', 'the result of the game that was loaded');
     assert.match(games.nodeOf(visit.game, visit.game.cursor).comment, /You resigned/);
+  },
+  'a result that is noted gives way to a mate on the board'(visit) {
+    visit.store.load('1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 0-1');
+    visit.apply(change.toEnd);
+    visit.play('white', { isHere: true });
+    visit.moveTo('h5f7');
+    assert.equal(games.resultOf(visit.game), '1-0');
+    visit.store.load('1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 0-1');
+    visit.apply(change.toEnd);
+    visit.play('white', { isHere: true });
+    visit.moveTo('h5e5');
+    assert.equal(games.resultOf(visit.game), '*', 'the game goes on');
+  },
+  async 'a game ends what is explained, and begins with the pieces free'(visit) {
+    await ACTIONS.whySaid(visit, 0);
+    ACTIONS.look(visit, 0);
+    visit.play('white', { isHere: true });
+    assert.equal(visit.state.why, null);
+    assert(change.mayMove(visit.state));
+  },
+  'a typed move that cannot be played is not swallowed'(visit) {
+    visit.moveTo('e2e4');
+    visit.play('black', { isHere: true });
+    visit.apply(change.back);
+    assert.match(visit.store.type('d4'), /No move can be played here now/);
+  },
+  'a game without names comes back without names'(visit) {
+    visit.moveTo('e2e4');
+    visit.store.load(games.pgnOf(visit.game));
+    assert.deepEqual(visit.game.tags, []);
+  },
+  'a command in a comment leaves what it does not name'(visit) {
+    visit.store.load('1. e4 {[%clk 0:10:00] [%eval 0.30]} e5 *');
+    visit.apply(change.forward);
+    visit.apply(change.comment(visit.game.cursor, 'good [%csl Gd5]'));
+    const { comment, clock, score, shapes } = visit.node;
+    assert.deepEqual([comment, clock, score, shapes], ['good', 600, { cp: 30 }, [{ brush: 'G', squares: 'd5' }]]);
+  },
+  async 'a score that came with a game is not replaced by that of a moment'(visit) {
+    visit.store.load('1. e4 {[%eval 0.30]} e5 *');
+    visit.apply(change.forward);
+    visit.apply(change.analyse(true));
+    await visit.clock.advance(500);
+    assert.deepEqual(visit.node.score, { cp: 30 });
+  },
+  'without an engine no clock runs and nobody loses'(visit) {
+    visit.play('white', { minutes: 1 });
+    visit.moveTo('e2e4');
+    visit.apply(change.engineFailed('no memory'));
+    visit.clock.at += 100_000;
+    visit.apply(change.flag(visit.clock.now()));
+    assert(change.isRunning(visit.state));
+    assert.match(change.statusOf(visit.state), /The engine cannot answer/);
+  },
+  'a draw by the fifty moves can be claimed before the first move of a game'(visit) {
+    visit.store.load('8/8/8/8/4k3/8/5p2/K7 b - - 103 90');
+    visit.play('black', { isHere: true });
+    assert.equal(change.claimOf(visit.state), 'the fifty-move rule');
+  },
+  'a text that is refused leaves the list of games'(visit) {
+    visit.store.load(PGNS[4]);
+    assert.equal(visit.state.file.games.length, 2);
+    visit.store.load('hello');
+    assert(visit.state.problem && visit.state.file);
+    visit.apply(change.edit(true));
+    visit.apply(change.edit(false));
+    assert.equal(visit.state.problem, '');
   },
   async 'other settings begin a finished analysis again'(visit) {
     visit.apply(change.set({ limit: 'movetime 300', lineCount: 2 }));

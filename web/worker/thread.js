@@ -3,7 +3,7 @@
 // made by engine.js, which never blocks.
 
 /** The places of the shared numbers. */
-const Cell = { READ: 0, WRITTEN: 1, ENDED: 2, WRITES: 3, THREADS: 4, SLEEP: 5, COUNT: 6 };
+const Cell = { READ: 0, WRITTEN: 1, ENDED: 2, WRITES: 3, THREADS: 4, SLEEP: 5 };
 
 /** The errors of WASI that occur here. */
 const Errno = { SUCCESS: 0, BADF: 8, NOENT: 44, NOSYS: 52 };

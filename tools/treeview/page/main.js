@@ -200,7 +200,6 @@ class App {
   switchTheme() {
     const { dataset } = document.documentElement;
     dataset.theme = dataset.theme === 'dark' ? 'light' : 'dark';
-    this.panes.forEach((pane) => pane.show());
   }
 }
 

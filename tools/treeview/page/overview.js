@@ -19,6 +19,7 @@ class Overview {
     this.selected = -1;
     this.hovered = -1;
     this.canvas = element('canvas', { class: 'overview-canvas', role: 'img' });
+    this.canvas.overview = this;
     this.tip = element('div', { class: 'tip', hidden: true });
     this.crumbs = element('nav', { class: 'crumbs', 'aria-label': 'Zoom of the overview' });
     this.element = element('div', { class: 'overview' }, this.crumbs, this.canvas, this.tip);
@@ -244,3 +245,7 @@ class Overview {
     this.tip.style.transform = `translate(${Math.max(0, left)}px, ${event.offsetY + 40}px)`;
   }
 }
+
+// It is drawn in the colours of the theme, so it is drawn again with another theme.
+new MutationObserver(() => document.querySelectorAll('.overview-canvas').forEach(({ overview }) => overview.redraw()))
+  .observe(document.documentElement, { attributeFilter: ['data-theme'] });

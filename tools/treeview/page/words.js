@@ -51,9 +51,6 @@ class Words {
     return position;
   }
 
-  /** The part of a tree made by hand that a line of moves leads to. */
-  listAt(moves) { return moves.reduce((node, move) => node[move - 1], this.lists); }
-
   /** The move or the test that led to a record. */
   move(record) {
     const { tree } = this;
@@ -86,8 +83,8 @@ class Words {
     const iterations = tree.iterations();
     const before = iterations[iterations.indexOf(record) - 1];
     return tree.kind(before) === 'cut'
-      ? { name: 'the score was above the window', text: `The window was a guess, and too low. ${tree.log.reduction(record) ? 'Some move is good: how good, a less deep search will tell.' : 'It is moved up.'}` }
-      : { name: 'the score was below the window', text: 'The window was a guess, and too high. It is moved down, and all moves are searched again.' };
+      ? { name: 'the score was above the window', text: `The window was a guess, and too low. ${tree.log.reduction(record) ? 'Some move is good: how good, a less deep search will tell.' : 'It is widened upwards.'}` }
+      : { name: 'the score was below the window', text: `The window was a guess, and too high. It is ${tree.entryWindow(before).beta === tree.entryWindow(record).beta ? 'widened downwards' : 'moved down'}, and all moves are searched again.` };
   }
 
   /** The depth that the search reached, and the depth asked for if that is greater. */
