@@ -6,7 +6,7 @@
 //! Calls nest as nodes do: [`enter`](SearchObserver::enter), the events of the node and of its children,
 //! [`leave`](SearchObserver::leave). A node may be entered again with
 //! another window or depth (a re-search). A singular search, the verification of a null move and razoring enter their
-//! own node a second time while they are in it, razoring with depth zero.
+//! own node a second time while they are in it, razoring with depth zero, a verification sometimes.
 
 use tt::Entry;
 use types::{Depth, Key, Move, Ply, Score, Window};

@@ -84,7 +84,7 @@ impl SearchPosition {
     }
 
     /// The key of the position in the transposition table. Near the end of the fifty moves it includes the half-move
-    /// clock, since the value depends on it then. Transpositions within a search have the same clock.
+    /// clock, since the value depends on it then.
     pub(crate) fn table_key(&self) -> Key {
         table_key(self.key, &self.position)
     }

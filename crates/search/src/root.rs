@@ -31,8 +31,8 @@
 //!   reported       Rd1  +0.20    Qxb7 ≤ +0.20    h3 +0.10
 //! ```
 //!
-//! A search that is stopped within its first line returns the first root move, with a score computed without a
-//! search.
+//! A search that is stopped within its first line returns the best move that it has finished, unless that loses, or else the
+//! first that it has not searched, with a score computed without a search.
 //!
 //! *Reports.* The main thread reports the lines of every iteration, and at the end the lines of the result. In a long
 //! search it also reports failed windows and the current root move. Other threads report nothing.

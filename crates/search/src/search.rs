@@ -375,7 +375,7 @@ impl<O: SearchObserver> Worker<'_, O> {
             self.prefetch_children(board, &picker, mv, &mut prefetched);
             let is_quiet = board.is_quiet(mv);
             let gives_check = board.position.gives_check(&checks, mv);
-            // The first move is neither pruned nor reduced.
+            // The first move is not reduced, and pruned by mate distance alone.
             let history = match (number, is_quiet) {
                 (1, _) => 0,
                 (_, true) => self.histories.quiet(&context, mv),

@@ -44,7 +44,7 @@ techniques! {
     CorrectionHistory,
     /// A node is cut if its evaluation is far above beta with little depth left.
     ReverseFutility,
-    /// Only captures are searched if the evaluation is far below alpha with little depth left.
+    /// Only captures are searched if the evaluation is far below alpha, the further the more depth is left.
     Razoring,
     /// A node is cut if even a null move reaches beta.
     NullMove,
@@ -54,7 +54,7 @@ techniques! {
     FailHighDamping,
     /// The evaluation is drawn towards zero as the half-move clock grows.
     FiftyMoveDamping,
-    /// A node without a table move is searched less deep, unless it is an all node.
+    /// A PV node or a deep cut node without a table move is searched less deep.
     InternalIterativeReduction,
     /// After many moves the remaining quiet moves are skipped.
     LateMovePruning,

@@ -155,9 +155,14 @@ impl<'a> TimeManager<'a> {
 
     /// Returns true if the soft limit is reached.
     pub(crate) fn is_soft_limit_reached(&mut self) -> bool {
-        let is_used = self.budget.soft.is_some_and(|soft| self.elapsed() >= soft);
-        self.ends_on_ponder_hit = is_used;
-        is_used && self.own_time_since().is_some()
+        self.is_past(self.budget.soft)
+    }
+
+    /// Returns true if a limit is reached and our own time runs. While pondering, a limit that is reached ends the search at
+    /// the hit.
+    fn is_past(&mut self, limit: Option<Duration>) -> bool {
+        self.ends_on_ponder_hit = limit.is_some_and(|limit| self.elapsed() >= limit);
+        self.ends_on_ponder_hit && self.own_time_since().is_some()
     }
 
     /// Returns true if no further iteration should begin. `nodes` counts all threads.
@@ -177,9 +182,7 @@ impl<'a> TimeManager<'a> {
 
     /// Returns true if the soft limit is reached, as the confidence after the last iteration scales it.
     pub(crate) fn is_past_scaled_limit(&mut self) -> bool {
-        let is_late = self.scaled_soft.is_some_and(|soft| self.elapsed() >= soft);
-        self.ends_on_ponder_hit = is_late;
-        is_late && self.own_time_since().is_some()
+        self.is_past(self.scaled_soft)
     }
 }
 
@@ -254,7 +257,7 @@ fn share(usable: Duration, increment: Duration, limits: &Limits) -> Duration {
 /// The data of an iteration from which the confidence in its move follows.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Confidence {
-    /// The number of iterations in a row that ended with this move.
+    /// The number of iterations in a row before the last one that ended with this move.
     pub(crate) stable_iterations: u32,
     /// The share of the nodes spent on the move, 0 to 1. With several lines only the searches for the best count.
     pub(crate) node_share: f64,

@@ -442,7 +442,7 @@ impl<'a, O: SearchObserver> Worker<'a, O> {
     }
 
     /// Prefetches the table entry of the position after a move. Loading it takes longer than making the move. The key is
-    /// wrong for rare moves.
+    /// wrong for rare moves, and for most moves near the end of the fifty moves.
     pub(crate) fn prefetch_child(&self, board: &SearchPosition, mv: Move) {
         self.shared.table.prefetch(board.key() ^ board.position.likely_key_change(mv));
     }

@@ -262,7 +262,7 @@ impl Window {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Bound {
-    /// The value is at most the score: no move reached alpha.
+    /// The value is at most the score: no move exceeded alpha.
     Upper = 1,
     /// The value is at least the score: a move reached beta.
     Lower = 2,

@@ -18,7 +18,7 @@
 //! | [`output`] | lines of output, one flush each |
 //! | `game` | the game on the board; whether it is over |
 //! | `show` | board, evaluation, reasons for a move, help and version, for people |
-//! | `endgames` | endgame tables, read once and shared by searches; in WebAssembly there are none |
+//! | `endgames` | endgame tables, read once and shared by searches |
 //! | `testers` | bench, perft and openings |
 //! | `words` | the words of a line, and the error of a line that cannot be carried out |
 

@@ -82,12 +82,12 @@ fn report_cut(session: &Session) {
 }
 
 /// The arguments as lines. One that does not begin with a command continues the line before, so that `bench 8` needs no
-/// quotes. Nor does `position`, of which some words are commands elsewhere.
+/// quotes. Nor do `position` and `help`, of which some words are commands elsewhere.
 fn lines_of(arguments: Vec<String>) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for argument in arguments {
         match lines.last_mut() {
-            Some(line) if !uci::begins_command(&argument) || continues_position(line, &argument) => {
+            Some(line) if !uci::begins_command(&argument) || continues(line, &argument) => {
                 line.push(' ');
                 line.push_str(&argument);
             }
@@ -97,10 +97,12 @@ fn lines_of(arguments: Vec<String>) -> Vec<String> {
     lines
 }
 
-/// Returns true if an argument is the castling field of a FEN, which may be `d` in Chess960, or the word `moves` after a position.
-fn continues_position(line: &str, argument: &str) -> bool {
+/// Returns true if an argument that begins a command belongs to the line before: the castling field of a FEN, which may be
+/// `d` in Chess960, the word `moves` after a position, or the command to explain.
+fn continues(line: &str, argument: &str) -> bool {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     match words[..] {
+        ["help" | "--help" | "-h"] => true,
         ["position", "fen", _, _] => true,
         ["position", ..] => argument == "moves" && !words.contains(&"moves"),
         _ => false,

@@ -148,15 +148,12 @@ impl Split {
 
     /// The leaves at a depth, or `None` if stopped.
     fn count(&self, position: &Position, depth: u32, look: &mut dyn FnMut()) -> Option<u64> {
-        let is_interruptible = depth > UNINTERRUPTED_DEPTH;
-        if is_interruptible {
-            look();
-            if self.is_stopped.load(Relaxed) {
-                return None;
-            }
-        }
-        if !is_interruptible {
+        if depth <= UNINTERRUPTED_DEPTH {
             return Some(bulk(position, depth));
+        }
+        look();
+        if self.is_stopped.load(Relaxed) {
+            return None;
         }
         let below = |&mv| self.count(&position.after(mv), depth - 1, look);
         position.legal_moves().iter().map(below).sum()
