@@ -35,6 +35,14 @@ pub(crate) struct PlayedGame {
     fault: Option<String>,
 }
 
+impl PlayedGame {
+    /// Returns true if these two played it, with either colour.
+    pub(crate) fn is_between(&self, first: &str, second: &str) -> bool {
+        let names = [self.white.as_str(), self.black.as_str()];
+        names == [first, second] || names == [second, first]
+    }
+}
+
 /// Finished games, and a warning for each game that does not count.
 #[derive(Default, Debug)]
 pub(crate) struct GamesRead {
@@ -181,11 +189,8 @@ impl MatchScore {
         let mut seen = HashSet::new();
         // Half-points of the first engine, by opening: as White and as Black.
         let mut by_opening: BTreeMap<&str, [Vec<usize>; 2]> = BTreeMap::new();
-        for game in games {
-            let is_white = (game.white.as_str(), game.black.as_str()) == (first, second);
-            if !is_white && (game.black.as_str(), game.white.as_str()) != (first, second) {
-                continue;
-            }
+        for game in games.iter().filter(|game| game.is_between(first, second)) {
+            let is_white = game.white == first;
             let white_half_points = game.result as usize;
             let half_points = if is_white { white_half_points } else { 2 - white_half_points };
             match half_points {

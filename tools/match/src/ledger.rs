@@ -15,7 +15,8 @@
 //!
 //! `docs/ledger.py` pools the rows, and adds up those with `version`.
 
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -114,7 +115,10 @@ pub(crate) fn append(path: &Path, row: &LedgerRow) -> Result<()> {
     if !is_new {
         read(path)?;
     }
-    let file = OpenOptions::new().create(true).append(true).open(path).with_context(about)?;
+    let mut file = OpenOptions::new().create(true).append(true).open(path).with_context(about)?;
+    if !is_new && !fs::read(path).with_context(about)?.ends_with(b"\n") {
+        file.write_all(b"\n").with_context(about)?;
+    }
     let mut writer = csv::WriterBuilder::new().has_headers(is_new).from_writer(file);
     writer.serialize(row).and_then(|()| Ok(writer.flush()?)).with_context(about)
 }
@@ -136,7 +140,11 @@ mod tests {
         assert_eq!(read(&path).unwrap(), rows);
         assert!(append(&path, &LedgerRow { kept: "maybe".to_owned(), ..rows[1].clone() }).is_err());
         assert_eq!(read(&path).unwrap().len(), 2);
-        std::fs::write(&path, "# Strength\n\n| a | b |\n").unwrap();
+        // An editor may leave out the end of the last line.
+        fs::write(&path, fs::read_to_string(&path).unwrap().trim_end()).unwrap();
+        append(&path, &rows[1]).unwrap();
+        assert_eq!(read(&path).unwrap().len(), 3);
+        fs::write(&path, "# Strength\n\n| a | b |\n").unwrap();
         assert!(append(&path, &rows[1]).is_err(), "it is no ledger");
     }
 }

@@ -33,7 +33,7 @@ use toolkit::{End, expect_outputs, say};
 
 use engine::{Build, Interrupted, MatchEngine};
 use ledger::{LedgerRow, Remark};
-use play::{GameSettings, Match, processors, words};
+use play::{GameSettings, Match, PairingResult, processors, words};
 use speed::SpeedComparison;
 use tune::{Gains, Optimiser, Tune, params};
 
@@ -260,7 +260,9 @@ fn play(args: &PlayArgs) -> Result<End> {
     };
     let bounds = args.bounds.or_else(|| (args.pairs.is_none() && opponents.len() == 1).then_some((0.0, 5.0)));
     let openings = book::Openings::read(&settings.book, settings.seed)?.list.len() as u64;
-    let most = if settings.is_reproducible { openings } else { u64::MAX };
+    // The same opening gives the same games.
+    let is_reproducible = args.games.nodes.is_some() && args.games.threads == 1;
+    let most = if is_reproducible { openings } else { u64::MAX };
     let pairs = args.pairs.unwrap_or(most.min(if bounds.is_some() { 100_000 } else { 100 }));
     ensure!(
         pairs <= most,
@@ -334,7 +336,7 @@ fn tune(args: &TuneArgs) -> Result<End> {
 }
 
 fn resume(args: &ResumeArgs) -> Result<End> {
-    let (mut state, _lock) = state::open(&args.folder, State::check)?;
+    let (mut state, _lock) = state::open(&args.folder)?;
     if let Some(concurrency) = args.concurrency {
         match &mut state {
             State::Match(settings) => settings.concurrency = concurrency.get(),
@@ -381,7 +383,7 @@ fn report(args: &ReportArgs) -> Result<End> {
         say(format_args!("{}: {} values are written\n", write.display(), values.len()))?;
         return Ok(End::Complete);
     } else {
-        match state::load(path, State::check)? {
+        match state::load(path)? {
             State::Match(of) => play::report(&of, path)?,
             State::Tune(tune) => {
                 say(&tune)?;
@@ -410,7 +412,7 @@ fn speed(args: &SpeedArgs) -> Result<End> {
 }
 
 fn add_to_ledger(args: &LedgerArgs) -> Result<End> {
-    let State::Match(of) = state::load(&args.folder, State::check)? else {
+    let State::Match(of) = state::load(&args.folder)? else {
         bail!("{}: a tune, expected the folder of a match", args.folder.display())
     };
     let commit = match &args.commit {
@@ -420,7 +422,9 @@ fn add_to_ledger(args: &LedgerArgs) -> Result<End> {
     let remark =
         Remark { commit, change: args.change.clone(), kept: args.kept.clone(), idea: args.idea.clone() };
     let results = of.results(&args.folder)?;
-    let rows: Result<Vec<LedgerRow>> = results.iter().map(|result| LedgerRow::of(result, &remark)).collect();
+    let played: Vec<&PairingResult<'_>> = results.iter().filter(|result| result.score.games() > 0).collect();
+    ensure!(!played.is_empty(), "no row: no game has ended");
+    let rows: Result<Vec<LedgerRow>> = played.iter().map(|result| LedgerRow::of(result, &remark)).collect();
     rows?.iter().try_for_each(|row| ledger::append(&args.ledger, row))?;
     Ok(End::Complete)
 }
@@ -453,7 +457,6 @@ impl GameArgs {
             arguments,
             more: self.more.clone(),
             max_seconds: self.nodes.map(|nodes| MAX_SECONDS + nodes / MIN_SPEED),
-            is_reproducible: self.nodes.is_some() && self.threads == 1,
         })
     }
 

@@ -58,8 +58,6 @@ pub(crate) struct GameSettings {
     pub(crate) arguments: Vec<String>,
     /// Arguments that the user passes through.
     pub(crate) more: Vec<String>,
-    /// True if the same opening gives the same games.
-    pub(crate) is_reproducible: bool,
     /// At fixed nodes, the time in seconds after which a search hangs.
     #[serde(default)]
     pub(crate) max_seconds: Option<u64>,
@@ -136,11 +134,15 @@ impl Match {
         let (config, start) = (file("config"), file("start"));
         // fastchess may have been killed before it saved its configuration for the first time.
         let saved = [&start, &config].into_iter().find_map(|path| read_json(path));
-        let is_theirs = |game: &PlayedGame| {
-            let names = [&game.white, &game.black];
-            names == [&first.name, &second.name] || names == [&second.name, &first.name]
-        };
+        let is_theirs = |game: &PlayedGame| game.is_between(&first.name, &second.name);
         let games = keep_whole_pairs(folder, |game| saved.is_some() || !is_theirs(game))?;
+        // Without a whole pair there is nothing to continue, and the files may be of a start that failed.
+        let saved = saved.filter(|_| games.iter().any(is_theirs));
+        if saved.is_none() {
+            for file in [&start, &config].into_iter().filter(|path| path.exists()) {
+                fs::remove_file(file).with_context(|| file.display().to_string())?;
+            }
+        }
         let score = MatchScore::of(&games, &first.name, &second.name);
         let is_decided = self.sprt_state(opponent, folder).is_some_and(|state| state.verdict.is_some());
         if score.pairs.pairs() >= self.pairs || is_decided {
@@ -223,7 +225,10 @@ impl Match {
                 sprt: self.sprt_state(opponent, folder),
                 conditions: config
                     .map_or("unknown".to_owned(), |config| conditions(&config, &self.settings.book)),
-                date: games.last().map_or(String::new(), |game| game.date.replace('.', "-")),
+                date: games
+                    .iter()
+                    .rfind(|game| game.is_between(&first.name, &second.name))
+                    .map_or(String::new(), |game| game.date.replace('.', "-")),
             }
         };
         Ok(self.engines.iter().enumerate().skip(1).map(result).collect())
@@ -359,13 +364,10 @@ pub(crate) fn report(of: &Match, folder: &Path) -> Result<()> {
     match &results[..] {
         [result] => say(result)?,
         _ => {
-            let scores: Vec<_> =
-                results.iter().map(|result| (result.first, result.second, &result.score)).collect();
-            say(format_args!("{}\n\n", results[0].conditions))?;
-            let rows = scores
-                .iter()
-                .map(|(first, second, score)| (first.name.as_str(), second.name.as_str(), *score));
-            say(table(rows))?;
+            let rows = results.iter().map(|PairingResult { first, second, score, .. }| {
+                (first.name.as_str(), second.name.as_str(), score)
+            });
+            say(format_args!("{}\n\n{}", results[0].conditions, table(rows)))?;
         }
     }
     expect_sound(results.iter().map(|result| &result.score), folder)

@@ -6,9 +6,10 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 use toolkit::Lock;
+
+use crate::State;
 
 /// Version of the file.
 const FORMAT: u64 = 2;
@@ -30,19 +31,19 @@ pub(crate) fn begin(folder: &Path, kind: &str, state: &impl Serialize) -> Result
 }
 
 /// Reads a state and locks it, to continue it.
-pub(crate) fn open<T: DeserializeOwned>(folder: &Path, check: fn(&T) -> Result<()>) -> Result<(T, Lock)> {
+pub(crate) fn open(folder: &Path) -> Result<(State, Lock)> {
     // Read first, so that no lock file is created in an unrelated folder.
-    load(folder, check)?;
+    load(folder)?;
     let lock = Lock::hold(&folder.join(FILE))?;
     // Read again, since the previous holder of the lock may have written.
-    Ok((load(folder, check)?, lock))
+    Ok((load(folder)?, lock))
 }
 
 /// Reads and checks a state, also while another process plays.
 ///
 /// # Errors
 /// If there is none, or it is of another version.
-pub(crate) fn load<T: DeserializeOwned>(folder: &Path, check: fn(&T) -> Result<()>) -> Result<T> {
+pub(crate) fn load(folder: &Path) -> Result<State> {
     let path = folder.join(FILE);
     let name = path.display();
     let text = fs::read_to_string(&path)
@@ -55,8 +56,8 @@ pub(crate) fn load<T: DeserializeOwned>(folder: &Path, check: fn(&T) -> Result<(
         "{name}: of version {}, expected version {FORMAT}",
         format.unwrap_or_default()
     );
-    let state = serde_json::from_value(value).with_context(damaged)?;
-    check(&state).with_context(damaged)?;
+    let state: State = serde_json::from_value(value).with_context(damaged)?;
+    state.check().with_context(damaged)?;
     Ok(state)
 }
 
@@ -66,7 +67,7 @@ pub(crate) fn write(folder: &Path, kind: &str, state: &impl Serialize) -> Result
     toolkit::write_file(&folder.join(FILE), format!("{file:#}\n"))
 }
 
-/// Deletes the state of a match or a tune that could not begin, so that its folder can be used again.
+/// Deletes the state of a match that could not begin, so that its folder can be used again.
 pub(crate) fn discard(folder: &Path) {
     // If this fails, the next start reports that the file exists.
     let _ = fs::remove_file(folder.join(FILE));
@@ -91,7 +92,7 @@ mod tests {
     #[test]
     fn files_that_cannot_be_continued_are_named_with_the_reason() {
         let folder = tempfile::tempdir().unwrap();
-        let complaint = || format!("{:#}", load::<String>(folder.path(), |_| Ok(())).unwrap_err());
+        let complaint = || format!("{:#}", load(folder.path()).err().unwrap());
         assert!(complaint().contains("unreadable, expected the folder of a match or a tune"));
         for (text, expected) in [
             ("{", "damaged, expected what `match` wrote"),

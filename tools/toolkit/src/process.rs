@@ -273,6 +273,14 @@ impl PipedProcess {
         let mut answer = Vec::new();
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
+            // Also for a program that never stops to print.
+            if is_stopping() {
+                return Err(ProcessError::Interrupted);
+            }
+            if left.is_zero() {
+                let (command, request) = (self.command.clone(), request.to_owned());
+                return Err(ProcessError::Silent { command, request, timeout });
+            }
             match self.lines.recv_timeout(left.min(POLL)) {
                 Ok(line) => {
                     let is_last = ends(&line);
@@ -282,11 +290,6 @@ impl PipedProcess {
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(self.end_of_output(request)),
-                Err(RecvTimeoutError::Timeout) if is_stopping() => return Err(ProcessError::Interrupted),
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => {
-                    let (command, request) = (self.command.clone(), request.to_owned());
-                    return Err(ProcessError::Silent { command, request, timeout });
-                }
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
@@ -340,6 +343,8 @@ mod tests {
             ("ls /", TIMEOUT, "'ls /' ended (exit status: 0) before it answered"),
             (&closes, TIMEOUT, "closed its output before it answered"),
             ("sleep 60", brief, "'sleep 60' did not answer"),
+            // It never stops to print.
+            ("yes", brief, "'yes' did not answer"),
             ("no-such-program -x", TIMEOUT, "'no-such-program -x' does not start: "),
             ("", TIMEOUT, "it is empty, expected a program"),
         ] {

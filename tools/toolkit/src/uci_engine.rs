@@ -138,14 +138,6 @@ impl UciEngine {
         }
     }
 
-    /// Sends `ucinewgame` and waits until the engine is ready.
-    ///
-    /// # Errors
-    /// If it does not answer.
-    pub fn new_game(&mut self) -> Result<(), UciError> {
-        self.ask("ucinewgame\nisready", |line| line == "readyok").map(drop)
-    }
-
     /// Searches a position (arguments of `position`) within limits (arguments of `go`).
     ///
     /// # Errors
@@ -155,8 +147,8 @@ impl UciEngine {
         let lines = self.ask(&request, |line| line.starts_with("bestmove"))?;
         let score = lines.iter().rev().find_map(|line| parse_score(line));
         match lines.last().and_then(|line| line.split_whitespace().nth(1)) {
-            Some(mv) => Ok(BestMove { mv: mv.to_owned(), score }),
-            None => Err(UciError::NoMove { command: self.command().to_owned(), lines }),
+            Some(mv) if !matches!(mv, "(none)" | "0000") => Ok(BestMove { mv: mv.to_owned(), score }),
+            _ => Err(UciError::NoMove { command: self.command().to_owned(), lines }),
         }
     }
 }

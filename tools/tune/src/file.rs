@@ -8,7 +8,7 @@
 //! a file whose writer was killed, or is still running, is good up to its last whole game: reading ends there, and
 //! writing continues there. Every record read is checked to be a legal position.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
@@ -128,19 +128,24 @@ impl RecordWriter {
         let length = u32::try_from(note.len()).ok().filter(|&length| length <= MAX_NOTE);
         let length = length.context("the note on how the file is made is longer than 64 KiB")?;
         let header = [MAGIC, &VERSION.to_le_bytes()[..], &length.to_le_bytes(), note.as_bytes()].concat();
-        file.write_all(&header).context("cannot be written")?;
+        if let Err(error) = file.write_all(&header) {
+            // An empty file can be begun again.
+            let _ = file.set_len(0);
+            return Err(error).context("cannot be written");
+        }
         Ok(RecordWriter { file, end: header.len() as u64 })
     }
 
-    /// Begins a file that does not exist, or continues one with the same note: its games are passed to `on_game`, and an
+    /// Begins a file that is empty or does not exist, or continues one with the same note: its games are passed to `on_game`, and an
     /// unfinished last one is cut off.
     ///
     /// # Errors
     /// If the file cannot be read or written, another program is writing it, it is damaged, or it has another note. It is
     /// then unchanged.
     pub fn resume(path: &Path, note: &str, mut on_game: impl FnMut(&[Record])) -> Result<RecordWriter> {
-        if !path.exists() {
-            return RecordWriter::new(File::create_new(path).context("cannot be created")?, note);
+        if fs::metadata(path).map_or(true, |file| file.len() == 0) {
+            let file = OpenOptions::new().create(true).write(true).truncate(false).open(path);
+            return RecordWriter::new(file.context("cannot be created")?, note);
         }
         let file = OpenOptions::new().read(true).write(true).open(path).context("cannot be continued")?;
         lock(&file)?;

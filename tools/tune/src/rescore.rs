@@ -125,10 +125,13 @@ fn start_engine(args: &RescoreArgs) -> Result<UciEngine> {
     Ok(engine)
 }
 
-/// Gives every position the score and the move of an engine's search.
+/// Gives every position the score and the move of an engine's search. A position without a legal move stays as it is.
 fn search(engine: &mut UciEngine, games: &mut [Vec<Record>], args: &RescoreArgs) -> Result<()> {
     for record in games.iter_mut().flatten() {
         let position = record.position()?;
+        if position.legal_moves().is_empty() {
+            continue;
+        }
         let fen = position.fen();
         let found = engine.search(&format!("fen {fen}"), &format!("nodes {}", args.nodes))?;
         let score = match found.score.with_context(|| format!("the engine gives no score for '{fen}'"))? {

@@ -39,6 +39,7 @@ enum Games {
     Records(RecordFile<Input>),
     Pgn {
         reader: Box<PgnReader<Input>>,
+        number: u64,
         pawn: f64,
     },
     Lines {
@@ -71,7 +72,11 @@ impl Source {
             Ok(if input.fill_buf()?.starts_with(MAGIC) {
                 Games::Records(RecordFile::new(input)?)
             } else if is_pgn(path) {
-                Games::Pgn { reader: Box::new(PgnReader::new(input)), pawn: pawn.unwrap_or(PAWN_UNITS) }
+                Games::Pgn {
+                    reader: Box::new(PgnReader::new(input)),
+                    number: 0,
+                    pawn: pawn.unwrap_or(PAWN_UNITS),
+                }
             } else {
                 let (lines, splitter) = (input.lines(), GameSplitter::default());
                 Games::Lines { lines, number: 0, pawn, splitter, next: None }
@@ -109,16 +114,16 @@ impl Source {
                 }
                 Ok(game)
             }
-            Games::Pgn { reader, pawn } => loop {
+            Games::Pgn { reader, number, pawn } => loop {
                 let Some(game) = reader.next() else { return Ok(None) };
+                *number += 1;
                 let records = match game {
                     Err(PgnError::Io(error)) => return Err(error.into()),
                     Err(error) => Err(error.into()),
                     Ok(game) => {
                         let is_void = game.result.is_none() || game.void_termination().is_some();
                         self.void_games += u64::from(is_void);
-                        records_of(&game, *pawn, is_void)
-                            .with_context(|| format!("game {}", self.count + self.bad_games + 1))
+                        records_of(&game, *pawn, is_void).with_context(|| format!("game {number}"))
                     }
                 };
                 match records {

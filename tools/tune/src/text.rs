@@ -87,12 +87,14 @@ fn result_of(text: &str) -> Result<Option<GameResult>> {
     Ok(result)
 }
 
-/// Writes a record as `FEN | score | result`, without the end of the line. `pawn` is the number of units in 100 centipawns.
+/// Writes a record as `FEN | score | result`, or without a score as `FEN [result]`, without the end of the line. `pawn` is the
+/// number of units in 100 centipawns.
 pub fn write(record: &Record, pawn: Option<f64>) -> Result<String> {
-    let score = record.white_score().context("a record without a score, which a line of text requires")?;
-    let score = pawn.map_or(score.0, |pawn| (f64::from(score.0) * 100.0 / pawn).round() as i32);
+    let fen = record.position()?.fen();
     let result = record.result().map_or(NO_RESULT, GameResult::points_text);
-    Ok(format!("{} | {score} | {result}", record.position()?.fen()))
+    let Some(Score(score)) = record.white_score() else { return Ok(format!("{fen} [{result}]")) };
+    let score = pawn.map_or(score, |pawn| (f64::from(score) * 100.0 / pawn).round() as i32);
+    Ok(format!("{fen} | {score} | {result}"))
 }
 
 /// Finds the start of games in a sequence of lines: a game continues as long as the ply increases and the result is the

@@ -387,7 +387,7 @@ mod tests {
         let text = r#"{
             "engine": { "name": "e", "path": "/e", "bench": null, "options": [], "common": [],
                 "file": { "bytes": 1, "modified": 2 } },
-            "settings": { "fastchess": "/f", "book": "/b", "seed": 7, "arguments": [], "more": [], "is_reproducible": true },
+            "settings": { "fastchess": "/f", "book": "/b", "seed": 7, "arguments": [], "more": [] },
             "pairs": 2, "concurrency": 1,
             "optimiser": { "gains": { "iterations": 0, "r_end": 0.002 }, "params": [], "theta": [], "seed": 7 },
             "done": 0, "ahead": [], "wins": 0, "draws": 0, "losses": 0, "faults": {}, "history": []
