@@ -7,7 +7,8 @@
 //! what is won and stays won to the end of the line counts.
 
 use movegen::{Masks, Position};
-use types::{Color, Move, Role, Score, Square};
+use search::Game;
+use types::{Color, Move, Ply, Role, Score, Square};
 
 use crate::model::{Claim, Draw, Exchange, Reason};
 use crate::motifs::{self, Motif, balance, winning_captures};
@@ -44,16 +45,23 @@ pub(crate) struct Line {
     pub(crate) score: Score,
     pub(crate) depth: i32,
     pub(crate) nodes: u64,
+    /// The number of moves after which the search takes the game for drawn, by what came before the line as well.
+    pub(crate) drawn: Option<usize>,
 }
 
 impl Line {
-    pub(crate) fn new(start: &Position, found: ScoredLine, us: Color) -> Line {
-        let score = if start.side_to_move() == us { found.score } else { -found.score };
-        let mut positions = vec![start.clone()];
+    pub(crate) fn new(mut game: Game, found: ScoredLine, us: Color) -> Line {
+        let score = if game.position().side_to_move() == us { found.score } else { -found.score };
+        let mut positions = vec![game.position().clone()];
+        let mut drawn = None;
         for &mv in &found.moves {
-            positions.push(positions[positions.len() - 1].after(mv));
+            game.play(mv);
+            let ply = positions.len();
+            positions.push(game.position().clone());
+            let is_drawn = || game.position().is_drawn(game.earlier(), Ply(ply as u16));
+            drawn = drawn.or_else(|| is_drawn().then_some(ply));
         }
-        Line { positions, moves: found.moves, us, score, depth: found.depth, nodes: found.nodes }
+        Line { positions, moves: found.moves, us, score, depth: found.depth, nodes: found.nodes, drawn }
     }
 
     pub(crate) fn end(&self) -> &Position {
@@ -160,10 +168,16 @@ impl Line {
             return Some((Draw::Material, last));
         }
         let keys: Vec<_> = self.positions.iter().map(Position::key).collect();
-        let (first, again) = (0..keys.len()).find_map(|later| {
+        let repeated = (0..keys.len()).find_map(|later| {
             let earlier = keys[..later].iter().position(|&key| key == keys[later])?;
             Some((earlier, later))
-        })?;
+        });
+        // By a position before the line, or by the clock.
+        if let Some(ply) = self.drawn.filter(|&ply| repeated.is_none_or(|(_, again)| ply < again)) {
+            let is_by_clock = self.positions[ply].halfmove_clock() >= 100;
+            return Some((if is_by_clock { Draw::FiftyMoves } else { Draw::Repetition }, ply));
+        }
+        let (first, again) = repeated?;
         let checks = |by: Color| {
             let mut answers =
                 (first..again).map(|ply| &self.positions[ply]).filter(|p| p.side_to_move() != by);

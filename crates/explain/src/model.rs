@@ -176,6 +176,7 @@ pub enum Draw {
     Stalemate,
     PerpetualCheck { by: Color },
     Repetition,
+    FiftyMoves,
     Material,
 }
 

@@ -1,7 +1,7 @@
 //! Motifs: patterns of attack that the rules prove.
 //!
 //! A pattern on the board is no reason unless it pays. So a motif is looked for at a move of a line, and counts only if the
-//! line takes the target soon, or mates. Pins, double and discovered checks are facts of the rules and need no payment.
+//! line takes the target soon, or mates. Pins, double and discovered checks and promotions need no payment.
 
 use movegen::{Masks, Position, attacks};
 use types::{Bitboard, Color, Move, Role, Score, Square};

@@ -210,6 +210,7 @@ impl Explainer<'_> {
             && mv.promoted_to().is_none()
             && is_passed(&self.after, mv.to(), self.us)
             && !is_passed(&self.position, mv.from(), self.us)
+            && !self.after.legal_moves().iter().any(|reply| reply.is_en_passant())
         {
             reasons.push(Reason::of(Claim::MakesPassedPawn));
         }
@@ -285,7 +286,7 @@ impl Explainer<'_> {
     fn lines(&mut self, path: &[Option<Move>], among: &[Move], count: usize, percent: u64) -> Vec<Line> {
         let Some(game) = self.game_after(path) else { return Vec::new() };
         let found = self.searcher.lines(&game, among, count, self.nodes * percent / 100);
-        found.into_iter().map(|line| Line::new(game.position(), line, self.us)).collect()
+        found.into_iter().map(|line| Line::new(game.clone(), line, self.us)).collect()
     }
 
     /// The best line after a path, among some moves if there are any.
@@ -329,6 +330,7 @@ impl Explainer<'_> {
         if !goes_on || next.moves.is_empty() {
             return false;
         }
+        line.drawn = line.drawn.or(next.drawn.map(|ply| line.moves.len() + ply));
         line.positions.extend(next.positions.into_iter().skip(1));
         line.moves.extend(next.moves);
         true
@@ -390,15 +392,19 @@ impl Explainer<'_> {
         let threat = pass.first();
         let is_threat =
             |pass: &Told, margin: i32| pass.facts.is_lost() && pass.centipawns() <= own.centipawns() - margin;
-        if is_bad && own.line.moves.get(1) == Some(&threat) && own.facts.is_lost() && pass.facts.is_lost() {
-            return Some(pass.reason(Claim::Overlooks(threat), &path));
-        }
-        let is_better = |facts: &Facts| match (facts.mate, pass.facts.mate) {
+        let is_better = match (own.facts.mate, pass.facts.mate) {
             (Some(moves), _) => moves > 0,
             (None, Some(_)) => true,
-            (None, None) => facts.gain >= pass.facts.gain + LEAST_GAIN,
+            (None, None) => own.facts.gain >= pass.facts.gain + LEAST_GAIN,
         };
-        if !is_threat(&pass, CONCRETE) || !is_better(&own.facts) {
+        if own.line.moves.get(1) == Some(&threat) {
+            // It is still the best reply. The same squares may be another move: one that takes another piece, or wins less.
+            let (taken, before) = (self.after.captured(threat), pass.line.positions[0].captured(threat));
+            let is_same = taken == before && (taken.is_some() || !is_better);
+            let overlooks = is_bad && is_same && own.facts.is_lost() && pass.facts.is_lost();
+            return overlooks.then(|| pass.reason(Claim::Overlooks(threat), &path));
+        }
+        if !is_threat(&pass, CONCRETE) || !is_better {
             return None;
         }
         let means = self.means(threat, own)?;
@@ -429,8 +435,10 @@ impl Explainer<'_> {
         if mv.to() == from && before.is_capture(mv) {
             return Some(Means::TakesAttacker(attacker));
         }
-        if mv.from() == to {
-            return Some(Means::MovesAway((role_on(before, mv.from()), to)));
+        let target = before.piece_at(to).filter(|piece| piece.color() == self.us);
+        // Castling moves two pieces.
+        if target.is_some() && after.piece_at(to) != target {
+            return Some(Means::MovesAway((role_on(before, to), to)));
         }
         // A check only delays it, and a move that wins something has a better reason.
         if after.in_check() || own.facts.is_won() {
@@ -463,8 +471,9 @@ impl Explainer<'_> {
             }
             let line = [before.clone(), before.after(threat)];
             let is_pin = |motif: &Motif| {
-                let Motif::Pin { by, behind, .. } = motif else { return false };
-                by.1 == threat.to() && matches!(behind.0, Role::King | Role::Queen)
+                let Motif::Pin { by, pinned, behind } = motif else { return false };
+                let stays = ![pinned.1, behind.1].contains(&self.mv.from());
+                stays && by.1 == threat.to() && matches!(behind.0, Role::King | Role::Queen)
             };
             let pin = motifs::at(&line, &[threat], 0).into_iter().find(is_pin)?;
             Some(Reason::of(Claim::KeepsOff { threat, pin }))

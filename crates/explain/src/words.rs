@@ -220,6 +220,8 @@ pub fn of(explanation: &Explanation, reason: &Reason) -> String {
         let start = reason.evidence.as_ref().map_or(&explanation.position, |evidence| &evidence.start);
         numbered(start, mv)
     };
+    let which =
+        |side| happens(reason, us, side).map_or(String::new(), |happens| format!(", which {happens}"));
     match &reason.claim {
         Claim::OnlyLegalMove => format!("It is the only legal move: {}.", score(explanation.score)),
         Claim::Compared { outcome, other, other_score } => {
@@ -234,13 +236,8 @@ pub fn of(explanation: &Explanation, reason: &Reason) -> String {
             format!("It {}.", happens(&alone, us, us).unwrap_or_default())
         }
         Claim::Motif { motif, .. } => format!("{}.", upper(&motif_words(motif))),
-        Claim::Threat(mv) => {
-            let which = happens(reason, us, us).map_or(String::new(), |happens| format!(", which {happens}"));
-            format!("It threatens {}{which}.", at_start(*mv))
-        }
+        Claim::Threat(mv) => format!("It threatens {}{}.", at_start(*mv), which(us)),
         Claim::Prevents { threat, means } => {
-            let which =
-                happens(reason, us, !us).map_or(String::new(), |happens| format!(", which {happens}"));
             let means = match means {
                 Means::MovesAway(piece) => format!("moves the {} away and so prevents", role(piece.0)),
                 Means::TakesAttacker(piece) => format!("takes the {} and so prevents", role(piece.0)),
@@ -248,7 +245,7 @@ pub fn of(explanation: &Explanation, reason: &Reason) -> String {
                 Means::Guards((_, square)) => format!("guards {square} once more and so prevents"),
                 Means::Other => "prevents".to_owned(),
             };
-            format!("It {means} {}{which}.", at_start(*threat))
+            format!("It {means} {}{}.", at_start(*threat), which(!us))
         }
         Claim::KeepsOff { threat, pin: Motif::Pin { by, pinned, behind } } => format!(
             "It keeps the {} from {}, where it would pin {} to {}.",
@@ -258,11 +255,7 @@ pub fn of(explanation: &Explanation, reason: &Reason) -> String {
             placed(*behind)
         ),
         Claim::KeepsOff { threat, .. } => format!("It guards {}.", threat.to()),
-        Claim::Overlooks(threat) => {
-            let which =
-                happens(reason, us, !us).map_or(String::new(), |happens| format!(", which {happens}"));
-            format!("It does nothing against {}{which}.", at_start(*threat))
-        }
+        Claim::Overlooks(threat) => format!("It does nothing against {}{}.", at_start(*threat), which(!us)),
         Claim::Allows { reply, otherwise } => {
             format!(
                 "It allows {}: after any other reply it would have {}.",
@@ -272,9 +265,7 @@ pub fn of(explanation: &Explanation, reason: &Reason) -> String {
         }
         Claim::AllowsThreat { reply, threat } => {
             let reply = numbered(&explanation.position.after(explanation.mv), *reply);
-            let which =
-                happens(reason, us, !us).map_or(String::new(), |happens| format!(", which {happens}"));
-            format!("It allows {reply} with the threat of {}{which}.", at_start(*threat))
+            format!("It allows {reply} with the threat of {}{}.", at_start(*threat), which(!us))
         }
         Claim::Refutes(reply) => {
             let answer = reason.evidence.as_ref().and_then(|evidence| {
@@ -348,6 +339,7 @@ fn happens(reason: &Reason, us: Color, actor: Color) -> Option<String> {
             Draw::PerpetualCheck { by } if *by == actor => "draws by perpetual check".to_owned(),
             Draw::PerpetualCheck { .. } => "allows perpetual check, a draw".to_owned(),
             Draw::Repetition => "leads to a repetition, a draw".to_owned(),
+            Draw::FiftyMoves => "leads to a draw by the fifty-move rule".to_owned(),
             Draw::Material => "leads to a draw, as nobody can mate".to_owned(),
         }),
         Claim::Material(exchange) if actor == us => material(exchange),
