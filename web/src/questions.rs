@@ -216,6 +216,8 @@ fn read_pgn(number: usize, input: &str) -> Result<Value, String> {
                 if let Some(outer) = around.pop() {
                     (at, line, before) = outer;
                 }
+                // A variation without a move has nothing but a comment.
+                append(&mut comments[at], &std::mem::take(&mut opening));
                 is_opening = false;
             }
             PgnEvent::Move(san) => {

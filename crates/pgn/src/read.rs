@@ -63,7 +63,7 @@ pub enum PgnEvent {
     Close,
 }
 
-/// A move and the first comment behind it.
+/// A move and the first comment behind it that is not empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnMove {
     pub mv: Move,
@@ -349,8 +349,9 @@ impl PartialGame {
             self.fail("the tag SetUp \"1\" without a tag FEN".to_owned(), line);
         }
         // A whole set of tags begins a game; of some that came twice it is not clear whether the FEN before counts.
-        let is_lost = |name: &&String| *name != "FEN" && *name != "SetUp" && self.tag(name).is_none();
-        if self.tags_before.iter().any(|name| name == "FEN")
+        let is = |name: &str, other: &str| name.eq_ignore_ascii_case(other);
+        let is_lost = |name: &&String| !is(name, "FEN") && !is(name, "SetUp") && self.tag(name).is_none();
+        if self.tags_before.iter().any(|name| is(name, "FEN"))
             && self.tags_before.iter().any(|name| is_lost(&name))
         {
             let name = &self.tags[0].0;
@@ -502,6 +503,8 @@ impl<R: BufRead> PgnLexer<R> {
                 }
                 b'(' => {
                     self.column += 1;
+                    // The first number in it does not begin a game.
+                    self.is_after_empty_line = false;
                     return Ok(PgnToken::Open);
                 }
                 b')' => {
@@ -537,7 +540,7 @@ impl<R: BufRead> PgnLexer<R> {
                     if !word.bytes().all(|byte| byte.is_ascii_digit()) {
                         return Ok(PgnToken::Word(word));
                     }
-                    if is_after_empty_line && word == "1" && !self.rest().starts_with("..") {
+                    if is_after_empty_line && word == "1" && !self.rest().trim_start().starts_with("..") {
                         return Ok(PgnToken::FirstNumber);
                     }
                 }

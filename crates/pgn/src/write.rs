@@ -46,7 +46,9 @@ pub fn game_text(
     result: Option<GameResult>,
 ) -> String {
     let result = result.map_or("*", GameResult::pgn);
-    let given = |name: &str| tags.iter().rfind(|(tag, _)| tag == name).map(|(_, value)| value.as_str());
+    let given = |name: &str| {
+        tags.iter().rfind(|(tag, _)| tag.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    };
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
         text += &format!("[{name} \"{}\"]\n", value.replace('\\', "\\\\").replace('"', "\\\""));
@@ -59,8 +61,9 @@ pub fn game_text(
         tag("SetUp", "1");
         tag("FEN", &start.fen());
     }
+    let known = || ROSTER.iter().map(|&(name, _)| name).chain(DERIVED);
     for (name, value) in tags {
-        if !DERIVED.contains(&name.as_str()) && ROSTER.iter().all(|(known, _)| known != name) {
+        if !known().any(|known| known.eq_ignore_ascii_case(name)) {
             tag(name, value);
         }
     }
@@ -99,7 +102,7 @@ mod tests {
 
     #[test]
     fn a_game_is_written_in_the_export_format() {
-        let text = written(&read("[White \"A\"][ECO \"C20\"]\n1.e4 e5 2. Nf3 {good} (2. f4) Nc6 1-0"));
+        let text = written(&read("[white \"A\"][ECO \"C20\"]\n1.e4 e5 2. Nf3 {good} (2. f4) Nc6 1-0"));
         let expected = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"A\"]\n[Black \"?\"]\n\
                         [Result \"1-0\"]\n[ECO \"C20\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n";
         assert_eq!(text, expected);

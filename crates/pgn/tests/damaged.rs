@@ -8,8 +8,18 @@ use types::Move;
 const NEXT: &str = "\n\n[Event \"next\"]\n[White \"B\"]\n\n1. Nf3 {+0.20/9 0.1s} Nf6 1/2-1/2\n";
 
 /// Text that may follow a move without changing it.
-const EXTRAS: [&str; 9] =
-    [" ", "\n", "$1", "!?", "{+0.10/9 0.1s}", "; a remark }\n", " ( 1. Zz9 {(} ) ", "\n%[x]\n", "{\n\n}"];
+const EXTRAS: [&str; 10] = [
+    " ",
+    "\n",
+    "$1",
+    "!?",
+    "{+0.10/9 0.1s}",
+    "; a remark }\n",
+    " ( 1. Zz9 {(} ) ",
+    "\n\n(1. Zz9) ",
+    "\n%[x]\n",
+    "{\n\n}",
+];
 
 fn read(text: &str) -> Vec<Result<PgnGame, PgnError>> {
     PgnReader::new(text.as_bytes()).collect()
