@@ -39,7 +39,8 @@ BUILD := cargo rustc --release --package coppice --bin coppice --features "$(FEA
 
 .PHONY: engine plain pgo web web-needs site clean
 
-engine: $(if $(PROFDATA),pgo,plain)
+# RUSTFLAGS cannot hold a path with spaces.
+engine: $(if $(word 2,$(CURDIR)),plain,$(if $(PROFDATA),pgo,plain))
 
 plain:
 	$(if $(PROFDATA),,@echo "no llvm-profdata for LLVM $(LLVM) found: building without a profile, some 5 % slower")
@@ -48,7 +49,7 @@ plain:
 # The profiled build has the same flags as the final one, or the profile would not fit it.
 pgo:
 	@$(if $(PROFDATA),,echo "no llvm-profdata for LLVM $(LLVM) found: run 'rustup component add llvm-tools'"; exit 1)
-	rm -rf $(PROFILE)/raw
+	rm -rf "$(PROFILE)/raw"
 	RUSTFLAGS="$(RUSTFLAGS) -C profile-generate=$(PROFILE)/raw" $(BUILD) --target-dir $(PROFILE) -- $(FIXED)
 	$(PROFILE)/$(if $(TRIPLE),$(TRIPLE)/)release/coppice$(SUFFIX) bench
 	$(PROFDATA) merge --output $(PROFILE)/profile $(PROFILE)/raw

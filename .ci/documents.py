@@ -119,7 +119,7 @@ def main() -> None:
             sys.exit(f"{folder / tool} is missing: cargo build --workspace --bins")
     uci = subprocess.run([folder / "coppice"], input="uci\nquit\n", stdout=subprocess.PIPE, text=True, check=True).stdout
     options = set(re.findall(r"^option name (.*?) type ", uci, re.MULTILINE))
-    bench = re.search(r"^Bench: (\d+)", git("log", "-1", "--format=%B"), re.MULTILINE)
+    bench = re.search(r"^Bench: (\d+)", git("log", "--no-merges", "-1", "--format=%B"), re.MULTILINE)
     if bench is None:
         sys.exit("the last commit names no bench")
     pages = [name for name in FILES if name.endswith(".md") and not HISTORY.match(name)]
