@@ -27,8 +27,8 @@ export function requests(step: string, { root, depth = 3, order = 'generated', s
     return show === 'bug' ? [engine, { ...engine, without: ['Table'] }] : [{ ...engine, algorithm: 'pvs' }, engine];
   }
   const search = { step, order, ...where, ...(material && isFen(root) ? { material } : {}) };
-  if (show === 'depths') return [{ ...search, form: 'with', depth: depth - 1 }, { ...search, form: 'with' }];
-  const forms = { compare: ['without', 'with'], alone: ['with'], bug: ['with', 'bug'], second: ['with', 'second-bug'] }[show];
+  if (show === 'depths' && isFen(root)) return [{ ...search, form: 'with', depth: depth - 1 }, { ...search, form: 'with' }];
+  const forms = { compare: ['without', 'with'], alone: ['with'], depths: ['with'], bug: ['with', 'bug'], second: ['with', 'second-bug'] }[show];
   return forms.map((form) => ({ ...search, form }));
 }
 

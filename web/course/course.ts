@@ -73,7 +73,7 @@ class Course {
   constructor() {
     document.body.classList.add('course-page');
     // The viewer's own place for trees stays empty: each lab has its own.
-    document.querySelectorAll('body > main, #replay, body > .replay').forEach((part) => part.remove());
+    document.querySelectorAll('body > main, #replay').forEach((part) => part.remove());
     Words.isShort = true;
     window.addEventListener('hashchange', () => this.open());
     document.addEventListener('keydown', (event) => this.lab?.key(event));
@@ -97,6 +97,7 @@ class Course {
     const id = location.hash.slice(1);
     this.step = STEPS.find((step) => step.id === id) ?? STEPS[0]!;
     this.showSteps();
+    byId('steps').querySelector('[aria-current]').scrollIntoView({ block: 'nearest', inline: 'nearest' });
     this.showStep();
   }
 
@@ -122,7 +123,6 @@ class Course {
         'aria-label': count > 0 ? `${step.title}, ${count} of ${KINDS.length} solved` : null,
       }));
     }));
-    byId('steps').querySelector('[aria-current]').scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   private showStep(): void {
@@ -135,7 +135,7 @@ class Course {
       byId('ask').scrollIntoView({ block: 'start' });
     }, extra);
     byId('step').replaceChildren(...[
-      element('h1', { text: `${number + 1}. ${step.title}` }),
+      element('h1', { text: `${number + 1}. ${step.title}`, tabindex: -1 }),
       html(step.idea, 'section'), html(step.picture),
       element('section', { 'aria-label': 'Try it' }, element('h2', { text: 'Try it' }),
         element('div', { class: 'presets' }, ...step.presets.map(([name, use]) => lead(name, use))),
@@ -157,7 +157,11 @@ class Course {
         html(`In the playing engine (<a href="${SEARCH_CODE}search/src/search.rs">search.rs</a>): ${step.engine}.`, 'p')),
       element('nav', { class: 'steps-end', 'aria-label': 'Other steps' }, this.link(number - 1, '← '), this.link(number + 1, '', ' →')),
     ].filter((part) => part !== null));
-    if (this.wasShown) window.scrollTo(0, 0);
+    // The link that led here is gone: the focus goes to the title, where reading begins.
+    if (this.wasShown) {
+      byId('step').querySelector('h1').focus();
+      window.scrollTo(0, 0);
+    }
     this.wasShown = true;
     this.use(step.presets[0]![1]);
     void this.makeExercise();
@@ -247,7 +251,7 @@ class Course {
       const words = new Words(tree);
       const { about } = tree;
       const move = about.best === 0 ? '' : ` by ${tree.isChess() ? words.moveFrom(tree.lastRoot, about.best) : `move ${about.best}`}`;
-      const score = about.score === null ? `not finished after ${plural(about.nodes, 'node')}` : `${words.number(about.score)}${move}, ${plural(about.nodes, 'node')}`;
+      const score = about.score === null ? `not finished after ${plural(about.nodes, 'node')}` : `${words.number(about.score)}${move}, ${plural(about.nodes, 'node')}${about.stopped ? `, stopped in ${words.reached()}` : ''}`;
       return `${capitalised(about.algorithm)}${isDepths ? `, depth ${about.depth}` : ''}: ${score}`;
     });
     return `${said.join('. ')}.`;
@@ -256,7 +260,7 @@ class Course {
   /** What the second search shows beside the first, from the numbers. */
   private showBadges(trees: any[]): void {
     const [first, second] = trees.map(({ about }) => about);
-    const isWhole = second && first.score !== null && second.score !== null;
+    const isWhole = second && !first.stopped && !second.stopped && first.score !== null && second.score !== null;
     const badge = (text: string, isSame: boolean) => element('span', { class: `verdict-badge ${isSame ? '' : 'other'}`, text });
     byId('badges').replaceChildren(...(isWhole ? [
       badge(`${ratioWords(first.nodes, second.nodes)}${first.nodes === second.nodes ? ' number of nodes' : ' nodes'}`, first.nodes === second.nodes),
@@ -276,6 +280,7 @@ class Course {
   private async makeExercise(): Promise<void> {
     const { step, kind } = this;
     const host = byId('exercise');
+    const hadFocus = host.contains(document.activeElement);
     this.isMaking = true;
     this.exercise = null;
     this.seed += 1;
@@ -290,6 +295,8 @@ class Course {
       if (isLate()) return;
       this.exercise = exercise;
       this.showExercise(host, head, exercise);
+      // The buttons were made anew.
+      if (hadFocus) host.querySelector(`[data-kind=${kind}]`).focus();
     } catch (error) {
       if (!isLate()) host.lastElementChild.replaceWith(element('p', { class: 'verdict wrong', text: (error as Error).message }));
     } finally {

@@ -39,7 +39,7 @@ export class Decisions {
     const checkAll = button('Search all of these in full', 'Search all of these in full', async () => {
       let wrong = 0;
       for (let index = 0; index < shown.length; index += 1) {
-        if (!host.isConnected) return;
+        if (!summary.isConnected) return;
         wrong += Number(await check(index));
         summary.textContent = `${index + 1} of ${shown.length} searched: ${wrong === 0 ? 'no rule was' : plural(wrong, 'rule') + (wrong === 1 ? ' was' : ' were')} wrong.`;
       }
@@ -72,7 +72,8 @@ export class Decisions {
         const { move, why } = log.untriedMove(record, index);
         if (why > LAST_PROOF && why !== log.end(record)) this.add(found, record, move, why, tree.windowAt(record, tree.left[record]), false);
       }
-      if (log.end(record) > LAST_PROOF && log.role(record) !== Role.ROOT) {
+      // A node with an exact score was searched, and a rule has only changed its depth.
+      if (log.end(record) > LAST_PROOF && log.role(record) !== Role.ROOT && tree.kind(record) !== 'pv') {
         const isLower = log.score(record) >= log.beta(record);
         this.add(found, record, 0, log.end(record), tree.entryWindow(record), isLower);
       }
@@ -87,6 +88,8 @@ export class Decisions {
     const alpha = isMax ? window.alpha : -window.beta;
     const beta = isMax ? window.beta : -window.alpha;
     const reason = tree.reasons.get(why) ?? { name: 'unknown', text: '' };
+    // Mate distance is a proof. A bound without end says nothing.
+    if (reason.name === 'mate distance' || Math.abs(isLower ? beta : alpha) >= INFINITE) return;
     const depth = Math.max(0, log.depth(record) - (move === 0 ? 0 : 1));
     found.push({ record, move, rule: reason.name, explanation: reason.text, bound: isLower ? beta : alpha, isLower, depth });
   }
@@ -112,15 +115,20 @@ export class Decisions {
     const moves = tree.path(record).filter((at: number) => tree.isMade(at)).map((at: number) => tree.log.move(at));
     const path = move === 0 ? moves : [...moves, move];
     const search = depth === 0 ? { step: 'quiescence' } : { algorithm: 'pvs' };
+    let found: number;
     try {
       const full = await this.ask({ ...search, position: this.fen, path, depth, nodes: MAX_NODES });
       if (full.about.score === null || full.about.stopped) return { text: 'too large to search in full', isWrong: false };
-      const score = move === 0 ? full.about.score : -full.about.score;
-      const isWrong = isLower ? score < bound : score > bound;
-      return { text: `${this.seen(record, score)}${isWrong ? ': the rule was wrong' : ''}`, isWrong };
+      found = move === 0 ? full.about.score : -full.about.score;
     } catch (error) {
-      const isOver = /game is over/.test((error as Error).message);
-      return { text: isOver ? 'the game is over there' : (error as Error).message, isWrong: false };
+      const { message } = error as Error;
+      if (!/game is over/.test(message)) return { text: message, isWrong: false };
+      // The side that has just moved mates, or it is a draw.
+      found = !/checkmate/.test(message) ? 0 : move === 0 ? -MATE : MATE;
     }
+    // Mates count from the root.
+    const score = Math.abs(found) > MATE - MAX_PLY ? found - Math.sign(found) * path.length : found;
+    const isWrong = isLower ? score < bound : score > bound;
+    return { text: `${this.seen(record, score)}${isWrong ? ': the rule was wrong' : ''}`, isWrong };
   }
 }

@@ -76,6 +76,9 @@ function blank(tree: any, asked = '', click?: (line: string, shape: Element) => 
   diagram.show({ moment: 0, selected: -1, hovered: -1 });
   // It may be wider than a phone, and is scrolled by keys then.
   diagram.element.tabIndex = 0;
+  const drawing = diagram.element.querySelector('svg');
+  drawing.setAttribute('role', 'group');
+  drawing.setAttribute('aria-label', `The tree ${tree.about.root.lists}`);
   for (const item of diagram.layout.items) {
     if (asked !== '' && line(item) === asked) item.shape.classList.add('asked');
     if (click && item.children.length === 0) {
@@ -110,7 +113,7 @@ const SMOTHERED_MATE = '3r3k/6pp/7N/8/8/8/Q4PPP/6K1 w - - 0 1';
 const rotated = <T>(list: T[], by: number): T[] => list.map((_, index) => list[(index + by) % list.length]!);
 
 const CAPTURES = [
-  '4k3/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1', '6k1/5ppp/4p3/3r4/8/1B6/5PPP/3R2K1 w - - 0 1', '4k3/1p6/2n5/8/4N3/2R5/5PPP/6K1 w - - 0 1',
+  '4k3/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1', '6k1/5ppp/4p3/3n4/8/8/5PPP/3R2K1 w - - 0 1', '4k3/1p6/2n5/8/4N3/2R5/5PPP/6K1 w - - 0 1',
 ];
 const ZUGZWANGS: [zugzwang: string, other: string][] = [
   ['8/8/8/3k4/3p4/3K4/3P4/8 w - - 0 1', '4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1'],
@@ -296,7 +299,7 @@ export const EXERCISES: Record<string, Record<string, Maker>> = {
         options.map(String), options.indexOf(value), (given) => `${options[given]} is not less than ${bound}: the bound says that the value cannot be so great.`, `A search without cuts finds ${value}. All others are greater than the bound.`);
     },
     async find(seed) {
-      const lines = rotated([['Nf3 Nf6 d4', 'd4 Nf6 Nf3', 'Nf3 d5 d4', 'd4 Nf6 Nc3'], ['e4 e5 Nc3', 'Nc3 e5 e4', 'e4 e6 Nc3', 'Nc3 e5 e3'], ['c4 e6 Nc3', 'Nc3 e6 c4', 'c4 e5 Nc3', 'Nc3 e6 c3']], seed)[0]!;
+      const lines = rotated([['Nf3 Nf6 d4', 'd4 Nf6 Nf3', 'Nf3 d5 d4', 'd4 Nf6 Nc3'], ['e4 e5 Nc3', 'Nc3 e5 e4', 'e4 e6 Nc3', 'Nc3 e5 e3'], ['c4 e6 Nc3', 'Nc3 e6 c4', 'c4 e5 Nc3', 'Nc3 d6 c4']], seed)[0]!;
       const options = rotated(lines.slice(1), seed);
       return choice(`From the start position: which line reaches the same position as 1. ${lines[0]!.replace(/ (\S+)$/, ' 2. $1')}?`, options, options.indexOf(lines[1]!),
         () => 'One of its moves is another one, so a pawn or a knight stands elsewhere. The same moves have to be played, in another order.', 'The same moves in another order: a transposition. The table answers at once.');
@@ -418,7 +421,7 @@ export const EXERCISES: Record<string, Record<string, Maker>> = {
       const sorted = [...counts].sort((one, other) => other[1] - one[1]).slice(0, 4);
       const options = rotated(sorted.map(([name]) => name), seed);
       return choice('The engine searches this position to depth 6. Which of its rules that may err leaves out the most moves?', options, options.indexOf(sorted[0]![0]),
-        () => 'It leaves out fewer. Most nodes lie near the leaves, and most moves there are late and quiet: which rule is about those?',
+        () => 'It leaves out fewer. A rule that ends a whole node leaves out all of its moves, and most nodes lie near the leaves.',
         `${sorted.map(([name, number]) => `${name}: ${number.toLocaleString('en')}`).join('; ')}.`, [board(position)]);
     },
     async find(seed) {

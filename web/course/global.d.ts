@@ -22,5 +22,8 @@ declare const button: (label: string, text: string, onclick: () => void, extra?:
 declare const plural: (count: number, noun: string) => string;
 declare const capitalised: (text: string) => string;
 declare const Flag: Record<string, number>;
+declare const INFINITE: number;
+declare const MATE: number;
+declare const MAX_PLY: number;
 declare const Role: Record<string, number>;
 interface Window { course: any }

@@ -73,6 +73,11 @@ function evaluation(host: HTMLElement, { lesson }: Asks): void {
   void load(GREEK_GIFT);
 }
 
+/** Does something for an inset, which says what went wrong. */
+function told(host: HTMLElement, run: () => Promise<void>): void {
+  run().catch((error: Error) => { host.textContent = capitalised(error.message); });
+}
+
 /** Nodes to each depth, without and with the idea, and how many times more each ply costs. */
 function branching(host: HTMLElement, { ask }: Asks): void {
   const shown = element('div', { role: 'status' });
@@ -91,7 +96,7 @@ function branching(host: HTMLElement, { ask }: Asks): void {
     shown.append(paragraph(`The fourth root of ${last.toLocaleString('en')} is ${(last ** 0.25).toFixed(1)}: alpha-beta searches as if a position had so many moves. This is its <b>effective branching factor</b>. It is near the square root of the real one.`));
   };
   host.append(paragraph('How good a search is shows in how many times more a ply costs. Measure it, live:'),
-    element('p', {}, button('Measure it: the branching factor', 'Measure it', () => void measure(), { class: 'primary' })), shown);
+    element('p', {}, button('Measure it: the branching factor', 'Measure it', () => told(shown, measure), { class: 'primary' })), shown);
 }
 
 /** The captures on a square in turn, with what each takes and what it is worth once nobody takes who would lose by it. */
@@ -155,7 +160,7 @@ function history(host: HTMLElement, { ask }: Asks): void {
     }
   };
   host.append(paragraph('The <b>history</b> is a table: for each side, from and to. Each quiet move that cuts adds its depth² there, and quiet moves are tried in the order of these sums. Watch it fill while the start position is searched to depth 4: after a few hundred cuts the moves into the centre come first, and nobody has told the search about the centre.'),
-    element('p', {}, button('Watch it fill', 'Watch it fill', () => void watch(), { class: 'primary' })), element('div', { class: 'beside' }, grid, best));
+    element('p', {}, button('Watch it fill', 'Watch it fill', () => told(best, watch), { class: 'primary' })), element('div', { class: 'beside' }, grid, best));
 }
 
 /** Measured times of depths, and what the next is predicted to take. */
@@ -173,7 +178,7 @@ function time(host: HTMLElement, { ask }: Asks): void {
     }
   };
   host.append(paragraph('A game has a clock. A program divides what is left: say a thirtieth of its time for a move, and most of the increment. It begins no depth that it cannot finish, so it has to <b>predict</b> what a depth takes: <i>t</i>(d + 1) ≈ <i>t</i>(d − 1) · <i>t</i>(d) / <i>t</i>(d − 2), since odd and even depths differ. Engines then stretch or shrink the time: less if the best move has stayed the same for many depths, more if the score falls.'),
-    element('p', {}, button('Measure it here', 'Measure it here', () => void measure(), { class: 'primary' })), shown);
+    element('p', {}, button('Measure it here', 'Measure it here', () => told(shown, measure), { class: 'primary' })), shown);
 }
 
 /** Real positions whose keys are cut to fewer bits, until they collide. */
@@ -182,14 +187,14 @@ function keys(host: HTMLElement, { lesson }: Asks): void {
   const count = async () => {
     shown.textContent = 'Positions are being collected.';
     const { positions, collisions } = await lesson({ keys: MIDDLE });
-    shown.replaceChildren(table(['Bits of the key', 'Positions that share a key', 'Expected by chance'], collisions.map(([bits, found]: number[]) => {
+    shown.replaceChildren(table(['Bits of the key', 'Positions whose key another one has already', 'Expected by chance'], collisions.map(([bits, found]: number[]) => {
       const places = 2 ** bits!;
       const expected = positions + places * Math.expm1(positions * Math.log1p(-1 / places));
       return [String(bits), found!.toLocaleString('en'), expected < 10 ? expected.toPrecision(2) : Math.round(expected).toLocaleString('en')];
     })), paragraph(`${positions.toLocaleString('en')} different positions after 1. e4 e5 2. Nf3 Nc6. With 64 bits, as engines have them, two of these share a key about once in ${Math.round(2 ** 65 / positions ** 2 / 1e9).toLocaleString('en')} thousand million such collections. (Found and expected differ a little: two moves that collide do so in many positions at once.)`));
   };
   host.append(paragraph('A table needs a number for a position: a <b>key</b>. Give each piece on each square a random number of 64 bits, and combine those of all pieces by exclusive or. A move then changes the key by two or three such steps (Zobrist). Two positions may <b>collide</b>: the same key, and one gets the score of the other. How often? Count it for keys of fewer bits:'),
-    element('p', {}, button('Count collisions', 'Count collisions', () => void count(), { class: 'primary' })), shown);
+    element('p', {}, button('Count collisions', 'Count collisions', () => told(shown, count), { class: 'primary' })), shown);
 }
 
 /** A game with many transpositions for the threads: each move raises one of five counters, and chance says what the leaves are worth. */

@@ -1,15 +1,19 @@
 // The lab: a search or two side by side, with a board, the plain lines of the algorithm, and a replay. Whatever is pointed at, has
 // the focus or is replayed is one node, and all four show it. Every lab has its own board from the start.
 
+import { LAST_PROOF } from './exercises';
 import { type PlainLine, type Step, plainLines } from './steps';
 
 /** What happens at a tick of the replay. */
 const Phase = { CALL: 0, ENTER: 1, RETURN: 2, BACK: 3, SKIP: 4 };
 
+/** The reason of a node that is good enough without a capture (`tools/treeview/src/reason.rs`). */
+const STAND_PAT = 4;
+
 /** Keys of plain lines, and those that stand in where a step has no line of its own for them. */
 const STAND_IN: Record<string, string> = {
   first: 'call', zero: 'call', again: 'zero', reduced: 'zero', capture: 'call', pass: 'call', test: 'call', skip: 'worse', deepen: 'enter',
-  stand: 'leaf', table: 'leaf', passcut: 'cut', cut: 'raise', raise: 'worse', leaf: 'enter', worse: 'return',
+  root: 'deepen', stand: 'leaf', standcut: 'stand', table: 'leaf', passcut: 'cut', cut: 'raise', raise: 'worse', leaf: 'enter', worse: 'return',
 };
 
 /** The ticks of a search: before each visit its call, its begin, its end, and what the node above makes of it. */
@@ -54,25 +58,31 @@ class Ticks {
     const role = tree.log.role(record);
     switch (this.phases[tick]) {
       case Phase.CALL: return role === Role.NULL_MOVE ? 'pass' : role !== Role.MOVE ? 'test' : this.call(record);
-      case Phase.ENTER: return tree.firstChild[record] < 0 ? this.leaf(record) : tree.parent[record] < 0 ? 'deepen' : 'enter';
+      case Phase.ENTER: return tree.firstChild[record] < 0 ? this.leaf(record) : this.begin(record);
       case Phase.RETURN: return 'return';
       case Phase.SKIP: return 'skip';
       default: return this.back(record, role);
     }
   }
 
+  private begin(record: number): string {
+    const { log, parent, roots } = this.tree;
+    if (log.has(record, Flag.QUIESCENCE)) return 'stand';
+    return parent[record] >= 0 ? 'enter' : record === roots[0] ? 'deepen' : 'root';
+  }
+
   private call(record: number): string {
     const { log, parent, children } = { log: this.tree.log, parent: this.tree.parent[record], children: (at: number) => [...this.tree.children(at)] };
     if (log.has(record, Flag.AGAIN)) return 'again';
     if (log.reduction(record) > 0) return 'reduced';
-    if (log.has(record, Flag.QUIESCENCE)) return 'capture';
+    if (log.has(parent, Flag.QUIESCENCE)) return 'capture';
     return children(parent).find((child) => log.role(child) === Role.MOVE) === record ? 'first' : 'zero';
   }
 
   private leaf(record: number): string {
     const { log } = this.tree;
-    if (log.has(record, Flag.QUIESCENCE)) return 'stand';
-    return log.has(record, Flag.VALUE) ? 'leaf' : 'table';
+    if (log.has(record, Flag.QUIESCENCE)) return log.end(record) === STAND_PAT ? 'standcut' : 'stand';
+    return log.has(record, Flag.VALUE) ? 'leaf' : log.end(record) > LAST_PROOF ? 'passcut' : 'table';
   }
 
   /** What a finished visit means to the node above it. */
@@ -173,6 +183,8 @@ export class Lab {
   /** Shows a moment of the replay in all panes. */
   private show(tick: number, isPlaying: boolean): void {
     this.tick = tick;
+    // While it plays, places change too fast to be read out.
+    this.where.setAttribute('aria-live', isPlaying ? 'off' : 'polite');
     this.panes.forEach((pane, index) => {
       const ticks = this.ticks[index]!;
       const isOver = tick >= ticks.length;
@@ -189,7 +201,11 @@ export class Lab {
   private light(): void {
     const ticks = this.ticks[this.active]!;
     const isRunning = this.tick > 0 && this.tick <= ticks.length;
-    const at = isRunning ? this.lineOf(ticks.key(this.tick - 1)) : -1;
+    const key = isRunning ? ticks.key(this.tick - 1) : '';
+    // Where each side has a line of its own, what is better for one is worse for the other.
+    const isOfSide = ['raise', 'worse'].includes(key) && this.lines.some(({ keys }) => keys.includes('max'));
+    const side = () => (this.panes[this.active].tree.isMax(ticks.node(this.tick - 1)) ? 'max' : 'min');
+    const at = this.lineOf(isOfSide ? side() : key);
     this.lineElements.forEach((line, index) => {
       line.classList.toggle('lit', index === at);
       if (index === at) line.setAttribute('aria-current', 'step');
@@ -215,7 +231,7 @@ export class Lab {
     const left = untried >= 0 ? log.untriedMove(record, untried).move : 0;
     this.board.element.toggleAttribute('hidden', !position);
     if (position) this.board.show(left ? position.after(left) : position, left || log.move(record));
-    const line = [...words.line(record), ...(left ? [words.moveFrom(record, left)] : [])];
+    const line = [...words.line(record), ...(left ? [position ? words.moveFrom(record, left) : String(left)] : [])];
     const place = line.length === 0 ? `The root: ${words.side(record)} to move` : line.join(' ');
     this.where.textContent = position ? place : `${place}. A tree of numbers has no board.`;
     const { moment } = pane;
@@ -233,7 +249,8 @@ export class Lab {
     const facts: [string, string][] = tree.isSkipped(record) ? [] : [
       ['depth', log.has(record, Flag.QUIESCENCE) ? '0' : String(log.depth(record))],
       ...(tree.hasWindow(record) ? [['α', seen(isMax ? window.alpha : window.beta)], ['β', seen(isMax ? window.beta : window.alpha)]] as [string, string][] : []),
-      [isOpen ? 'best so far' : 'score', isDone && tree.kind(record) ? words.number(isMax ? tree.score(record) : log.score(record)) : words.number(isTurned ? -best : best)],
+      // Before the captures, quiescence has its evaluation, which is not drawn.
+      ...(isOpen && log.has(record, Flag.QUIESCENCE) ? [] : [[isOpen ? 'best so far' : 'score', isDone && tree.kind(record) ? words.number(isMax ? tree.score(record) : log.score(record)) : words.number(isTurned ? -best : best)]] as [string, string][]),
     ];
     this.viewer.textContent = !isMinimax ? `As ${words.side(record)} sees it` : `${words.side(record)} to move`;
     this.facts.replaceChildren(...facts.map(([name, value]) => element('div', {}, element('dt', { text: name }), element('dd', { text: value }))));

@@ -106,7 +106,7 @@ export function project(host: HTMLElement, { lesson }: Asks): void {
     element('form', {
       class: 'rules', 'aria-label': 'Rules', onsubmit: (event: Event) => {
         event.preventDefault();
-        void play();
+        play().catch((error: Error) => { told.textContent = capitalised(error.message); });
       },
     }, ...FIELDS.map(([, label, hint], index) => element('label', {}, inputs[index], element('span', { text: label }), element('small', { text: hint }))),
     element('label', {}, nodes, element('span', { text: 'Nodes a move' }), element('small', { text: 'for both sides' })),

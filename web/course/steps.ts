@@ -96,8 +96,8 @@ export const STEPS: Step[] = [
     play it @call # The child is the position after the move.
     score ← value of the child, to depth − 1 # A move uses up one ply.
     take the move back # The next move starts from the same position.
-    Max: keep the score if it is greater @raise # Max chooses the greatest.
-    Min: keep the score if it is less @worse # Min chooses the least, since what is bad for Max is good for Min.
+    Max: keep the score if it is greater @max # Max chooses the greatest.
+    Min: keep the score if it is less @min # Min chooses the least, since what is bad for Max is good for Min.
   return best @return # The value of the best move is the value of the node.`,
     wrong: [4, '  best ← 0'],
     code: [['textbook/src/minimax.rs', 'minimax', 'max_step', 'min_step']],
@@ -185,7 +185,7 @@ export const STEPS: Step[] = [
       ['A mate in two', { root: SMOTHERED, depth: 3, order: 'captures', claim: fewer(10) }],
     ],
     sound: 'The value of the root is always that of minimax. Scores inside the tree may be bounds: “≤ 2” or “≥ 7”. Take a bound for a value, and you have a bug.',
-    errs: 'It saves nothing if the worst moves come first. Here the worse move of White and the worse answers of Black come first, and no leaf is cut. (Choose another order of moves, and some are.)',
+    errs: 'It saves nothing if the worst moves come first. Here the worse move of White comes first, so no answer to the better one lies below α, and no leaf is cut. (Choose the order “backwards”, and some are.)',
     errsLab: ['Show a tree without a cut', { root: BADLY_ORDERED, depth: 2, order: 'captures', material: true, claim: { nodes: 'same', score: 'same' } }],
     bug: 'For the opponent the window has to be turned round: (α, β) becomes (−β, −α). Here the signs change, but the sides are not swapped. Good lines fall outside of the window, and are cut.',
     bugLab: { root: ROOK_ENDING, depth: 3, order: 'captures', show: 'bug', claim: { score: 'other' } },
@@ -227,8 +227,8 @@ export const STEPS: Step[] = [
       ['Opening, killers and history', { root: MIDDLE, depth: 3, order: 'killers', claim: fewer(2) }],
     ],
     sound: 'Any order returns the value of minimax. (If two moves are equally good, another of them may be played.) The order “best first” exists only in trees that are written down, where the true values are known.',
-    errs: 'Guesses can be wrong. In this position the move that mates gives the queen for nothing, so an order by captures tries it late, and needs <b>more</b> nodes than the moves as they come.',
-    errsLab: ['Show a mate by a sacrifice', { root: SMOTHERED, depth: 3, order: 'captures', claim: more(2) }],
+    errs: 'Guesses can be wrong. After most moves of White, Black mates by Rd1, which is quiet. An order by captures tries g×h6 before it, and needs <b>more</b> nodes than the moves as they come.',
+    errsLab: ['Show a quiet mate', { root: SMOTHERED, depth: 3, order: 'captures', claim: more(2) }],
     bug: 'The moves are sorted the wrong way round: worst first. The value is right and the move too, so no test of results finds it. Look at the counts.',
     bugLab: { root: MIDDLE, depth: 3, order: 'captures', show: 'bug', claim: more(2) },
     insets: ['history', 'exchange'],
@@ -306,7 +306,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
     errs: 'Without a table only the moves of the root are ordered by the depth before. Where all moves are much alike, the small depths are paid for and gain nothing: here alpha-beta that goes straight to the depth needs fewer nodes.',
     errsLab: ['Show what it costs without a table', { root: LASKER, depth: 6, claim: more(1.3) }],
     bug: 'The best move of the depth before is put last, not first. The value is right; the nodes saved are lost.',
-    bugLab: { root: MIDDLE, depth: 4, order: 'killers', show: 'bug', claim: more(3) },
+    bugLab: { root: MIDDLE, depth: 4, order: 'captures', show: 'bug', claim: more(1.6) },
     insets: ['time'],
     reading: 'D. Slate and L. Atkin, <i>Chess 4.5: the Northwestern University chess program</i>, 1977.',
     engine: 'Step 13, which tries the best move of the depth before first; the loop around it is in root.rs',
@@ -365,9 +365,11 @@ search(node, depth, α, β) @enter # Alpha-beta.
   return best @return # As before.
 captures(node, α, β) @stand # No depth: it ends where nothing is left to take.
   best ← evaluation; if in check: −∞ # Standing pat: nobody has to capture. In check one has to do something.
-  if best ≥ β: return best @table # Good enough without a capture.
+  if best ≥ β: return best @standcut # Good enough without a capture.
   for each capture; if in check: each move # All others are left out, so it stays small.
-    score ← −captures(child, −β, −α) @capture # The other side may capture or stand pat in turn.`,
+    score ← −captures(child, −β, −α) @capture # The other side may capture or stand pat in turn.
+    best ← max(best, score); α ← max(α, best); if α ≥ β: stop # As in the search above.
+  return best # The best of standing pat and of all captures.`,
     wrong: [8, '  best ← −∞'],
     code: [['textbook/src/quiescence.rs', 'quiesce']],
     presets: [
@@ -396,7 +398,7 @@ captures(node, α, β) @stand # No depth: it ends where nothing is left to take.
     plain: `guess ← score of depth − 1 @deepen # The last depth is nearly right.
 (α, β) ← (guess − margin, guess + margin) # A third of a pawn to each side.
 repeat # Mostly once.
-  score ← search(root, depth, α, β) # A narrow window cuts more.
+  score ← search(root, depth, α, β) @root # A narrow window cuts more.
   if score ≤ α: α ← −∞ # Fail low: “at most”. That side is opened.
   else if score ≥ β: β ← +∞ # Fail high: “at least”. That side is opened.
   else return score # Inside: it is the value.
@@ -464,7 +466,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
       <p>Near the leaves engines go further: a late quiet move is <b>skipped</b> if the evaluation is far below α (<i>futility</i>), or if many moves
       came before it (<i>late-move pruning</i>).</p>`,
     picture: windows([['moves 1 to 3', 0, 96, 'depth 8'], ['moves 4, 5, …', 0, 72, 'depth 7 or less: better?'], ['if yes: again', 0, 96, 'depth 8']],
-      'The bars are depths. Only a late move that seems better is searched twice.'),
+      'The bars are depths. A move that seems better is searched again.'),
     plain: `search(node, depth, α, β) @enter # Principal variation search that trusts its order.
   if the game is over or the depth is 0: return the evaluation @leaf # As before.
   for each move # The order decides which moves are late.
@@ -520,7 +522,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
     errs: 'It is paid for in every node in check, whether the check leads anywhere or not. Here nothing is found, and the nodes are spent.',
     errsLab: ['Show a price for nothing', { root: ROOK_ENDING, depth: 3, order: 'captures', claim: more(2) }],
     bug: 'Every line is extended, not only those in check. The score gets better, and looks like a gain: it is only the next depth under another name, at its price.',
-    bugLab: { root: SMOTHERED, depth: 2, order: 'captures', show: 'bug', claim: more(5) },
+    bugLab: { root: ROOK_ENDING, depth: 2, order: 'captures', show: 'bug', claim: { score: 'other', nodes: { more: 5 } } },
     reading: 'T. Anantharaman, M. Campbell and F. Hsu, <i>Singular extensions: adding selectivity to brute-force searching</i>, 1988.',
     engine: 'Step 12',
   },
@@ -530,7 +532,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
     idea: `<p>Coppice is the steps before, all at once, and some more: principal variation search with iterative deepening, a table, quiescence,
       aspiration windows, null moves, reductions, extensions, and half a dozen rules that prune. Each node goes through the numbered
       steps below, in this order.</p>
-      <p>Give it a position of your own. Every branch that a rule has pruned is listed with the rule, and you can ask what a
+      <p>Give it a position of your own. The pruned branches nearest to the root are listed with their rules, and you can ask what a
       <b>full search</b> of it would have found.</p>`,
     picture: tree(['node', [['table move', [], 'good'], ['captures'], ['killers'], ['late: less deep'], ['later: skipped', [], 'cut']]],
       'A node that no rule has ended yet tries its moves from left to right, and ends as soon as one reaches β.'),

@@ -29,7 +29,7 @@ enum Request {
     Evaluation(String),
     /// The exchanges that each capture of a position begins.
     Exchanges(String),
-    /// The number of positions below this one that share a key with another one, if keys have fewer bits.
+    /// The number of positions below this one whose key another one has already, if keys have fewer bits.
     Keys(String),
     /// A game of the small engine against itself.
     Game { seed: u64, nodes: u32, white: RulesRequest, black: RulesRequest },

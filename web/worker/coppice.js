@@ -50,5 +50,6 @@ async function connect({ createEngine }) {
     if (!send) return;
     waiting.forEach(send);
     self.onmessage = ({ data }) => send(data);
-  });
+    // Outside of the promise it reaches the page as an error of the worker.
+  }).catch((error) => setTimeout(() => { throw error; }));
 }

@@ -81,6 +81,7 @@ pub fn alpha_lowered<G: GameTree>(tree: &mut G, depth: u32, window: Window) -> S
                 window.alpha = score;
             }
             if score >= window.beta {
+                tree.note_cut(mv, depth);
                 break;
             }
         }
@@ -109,6 +110,10 @@ impl<G: GameTree> Order<G> for BestMoveLast<G::Move> {
         if let Some(best) = self.0.take() {
             moves.sort_by_key(|&mv| mv == best);
         }
+    }
+
+    fn note_cut(&mut self, tree: &mut G, mv: G::Move, depth: u32) {
+        tree.note_cut(mv, depth);
     }
 }
 
@@ -158,7 +163,7 @@ pub fn reduced_score_believed<G: GameTree>(
     reductions::search_with(false, tree, depth, window)
 }
 
-/// Check extensions given everywhere, with or without a check: the depth is only called another, at the price of a deeper one.
+/// An extension of every line, with or without a check: the depth is only called another, at the price of a deeper one.
 pub fn extends_everything<G: GameTree>(tree: &mut G, depth: u32, window: Window) -> SearchResult<G::Move> {
     extensions::search_with(extensions::MOST, true, tree, depth, window)
 }

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //!   takes    R×p   p×R   R×p         the piece that is lost: 100, 500, 100
-//!   worth    −400 = 100 − max(0, 500 − max(0, 100 − 0))
+//!   worth    −300 = 100 − max(0, 500 − max(0, 100 − 0))
 //! ```
 //!
 //! It is quick, and orders captures better than victim and attacker do. It does not see pins, checks or what the piece leaves

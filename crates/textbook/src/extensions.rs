@@ -27,7 +27,7 @@ pub fn search<G: GameTree>(tree: &mut G, depth: u32, window: Window) -> SearchRe
     search_with(MOST, false, tree, depth, window)
 }
 
-/// The same with `left` plies to give. Extends every node if asked to, which is a mistake: it only renames the depth.
+/// The same with `left` plies to give. If asked to, extends each line once without a check, which is a mistake: it only renames the depth.
 pub(crate) fn search_with<G: GameTree>(
     left: u32,
     everywhere: bool,

@@ -47,7 +47,6 @@ class Details {
   showBoard(tree, words, record, untried) {
     const position = words.position(record);
     this.board.element.toggleAttribute('hidden', !position);
-    this.board.element.style.display = position ? '' : 'none';
     if (!position) return;
     if (untried >= 0) {
       const { move } = tree.log.untriedMove(record, untried);

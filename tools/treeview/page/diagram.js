@@ -212,14 +212,18 @@ class DiagramLayout {
   searches(visits, move) {
     const { tree } = this;
     const children = visits.flatMap(({ record }) => [...tree.children(record)]);
-    return children.filter((child) => tree.log.move(child) === move).map((record) => ({ record, untried: -1 }));
+    const isSearch = (child) => tree.log.move(child) === move && !tree.isSkipped(child);
+    return children.filter(isSearch).map((record) => ({ record, untried: -1 }));
   }
 
-  /** The visits that left a move untried. */
+  /** The visits that left a move untried, and those that skipped it. */
   cuts(visits, move) {
-    const { log } = this.tree;
+    const { tree } = this;
+    const { log } = tree;
     const indices = (record) => Array.from({ length: log.untriedCount(record) }, (_, untried) => ({ record, untried }));
-    return visits.flatMap(({ record }) => indices(record)).filter(({ record, untried }) => log.untriedMove(record, untried).move === move);
+    const untried = visits.flatMap(({ record }) => indices(record)).filter(({ record, untried }) => log.untriedMove(record, untried).move === move);
+    const skipped = visits.flatMap(({ record }) => [...tree.children(record)]).filter((child) => tree.isSkipped(child) && log.move(child) === move);
+    return [...untried, ...skipped.map((record) => ({ record, untried: -1 }))];
   }
 
   /** The widths of the nodes of each row, and of a leaf's place so that no two nodes touch. */

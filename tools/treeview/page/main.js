@@ -151,8 +151,8 @@ class App {
   event(moment) {
     const { tree, words } = this.active;
     if (moment >= tree.moments) {
-      const { score, algorithm, running, counts } = tree.about;
-      if (running) return `${capitalised(algorithm)} has searched ${plural(counts.visits, 'node')} so far.`;
+      const { score, algorithm, running, nodes } = tree.about;
+      if (running) return `${capitalised(algorithm)} has searched ${plural(nodes, 'node')} so far.`;
       return `The end. ${capitalised(algorithm)} finds ${score === null ? 'nothing' : words.number(score)}.`;
     }
     return words.event(moment);

@@ -238,8 +238,9 @@ class Tree {
     for (const child of this.children(record)) {
       if (this.entered[child] >= moment) break;
       if (log.role(child) !== Role.MOVE) continue;
-      // The window of a child shows the alpha of that moment, even if it rose without a move.
-      alpha = Math.max(alpha, -log.beta(child));
+      // The window of a child shows the alpha of that moment, even if it rose without a move. A search above beta (ProbCut) does not.
+      const shown = -log.beta(child);
+      if (shown < log.beta(record)) alpha = shown;
       if (this.left[child] < moment && this.counts(child)) alpha = Math.max(alpha, -log.score(child));
     }
     return this.windowOf(record, alpha, log.beta(record));

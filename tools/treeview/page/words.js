@@ -141,7 +141,9 @@ class Words {
   /** The kind of a finished visit, as it is for the side that moves there. */
   kind(record) {
     const words = KIND_WORDS[this.tree.kind(record)];
-    return { ...words, text: this.turned(record, words.text) };
+    // What a search with a bug takes for exact may be wrong.
+    const text = this.tree.about.algorithm.endsWith('with the bug') ? words.text.replace(/:.*/, '.') : words.text;
+    return { ...words, text: this.turned(record, text) };
   }
 
   /**

@@ -56,6 +56,14 @@ pub struct Effort {
     pub hash: Mebibytes,
 }
 
+/// Refuses a position in which the game is over.
+pub(crate) fn expect_moves(root: &Position) -> Result<()> {
+    let end = if root.in_check() { "checkmate" } else { "stalemate" };
+    let fen = root.fen();
+    ensure!(root.count_legal_moves() > 0, "the game is over in '{fen}' by {end}: there is nothing to search");
+    Ok(())
+}
+
 /// Searches a position.
 ///
 /// # Errors
@@ -67,7 +75,7 @@ pub fn search(
     control: &Control,
     watcher: &dyn Watcher,
 ) -> Result<SearchTree> {
-    ensure!(root.count_legal_moves() > 0, "the game is over in '{}': there is nothing to search", root.fen());
+    expect_moves(root)?;
     let techniques = match algorithm {
         Algorithm::Minimax => return Ok(search_minimax(root, effort, control, watcher)),
         Algorithm::Alphabeta => Techniques::NONE,

@@ -15,6 +15,7 @@ use textbook::transposition::KeyedTree;
 use textbook::{Chess, GameTree, HandMade, Ordered, negamax};
 use types::{Move, Score};
 
+use crate::algorithm::expect_moves;
 use crate::lists::height;
 use crate::textbook_recorder::TextbookRecorder;
 use crate::tree::{About, SearchTree, TreeRoot};
@@ -169,11 +170,7 @@ impl CourseSearch {
         control: &Control,
         watcher: &dyn Watcher,
     ) -> Result<SearchTree> {
-        ensure!(
-            root.count_legal_moves() > 0,
-            "the game is over in '{}': there is nothing to search",
-            root.fen()
-        );
+        expect_moves(root)?;
         let is_by_value = matches!(self.order, MoveOrder::BestFirst | MoveOrder::WorstFirst);
         ensure!(
             !is_by_value,

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! In quiescence search only captures count as moves, unless the king is in check. The reason for an untried move
-//! follows from the node: after a late-move or futility skip, the later quiet moves were skipped too; otherwise it is
+//! follows from the node: after late-move pruning the later quiet moves were skipped too; otherwise it is
 //! the reason why the node ended.
 
 use movegen::generate::{Captures, MoveList};
@@ -104,8 +104,8 @@ impl<'a> EngineRecorder<'a> {
             return VisitKind::TreeRoot;
         };
         match (parent.ply == node.ply, node.mv) {
-            (true, _) if node.depth == Depth::ZERO => VisitKind::RazoringTest,
             (true, _) if parent.null_move_held => VisitKind::Verification,
+            (true, _) if node.depth == Depth::ZERO => VisitKind::RazoringTest,
             (true, _) => VisitKind::SingularTest,
             (false, None) => VisitKind::NullMove,
             (false, Some(_)) => VisitKind::Move,
@@ -129,11 +129,6 @@ impl<'a> EngineRecorder<'a> {
     fn seen_before(&self, role: VisitKind) -> Vec<Move> {
         let left_out = self.open.last().and_then(|parent| parent.table_move);
         if role == VisitKind::SingularTest { left_out.into_iter().collect() } else { Vec::new() }
-    }
-
-    /// The key of a visit in the transposition table, given the moves left out, which change the key.
-    fn table_key(node: &Entered, seen: &[Move]) -> Key {
-        seen.iter().fold(node.key, |key, mv| key ^ Key(u64::from(mv.bits()) << 32))
     }
 
     /// Notes a move in its parent. Returns its reduction, its extension, and true if it is searched again.
@@ -188,7 +183,7 @@ impl SearchObserver for EngineRecorder<'_> {
         }
         self.open.push(OpenVisit {
             ply: node.ply,
-            table_key: EngineRecorder::table_key(node, &seen),
+            table_key: node.key,
             position,
             window: node.window,
             role,
