@@ -95,11 +95,11 @@ pub(crate) struct Frame {
     pub(crate) mv: Option<Move>,
     /// The same, as an index of continuation histories.
     pub(crate) piece_to: PieceTo,
-    /// Its number among the moves of the node, from 1 on; 0 for a null move and in ProbCut.
+    /// Its number among the moves of the node, from 1 on; 0 for a null move, and in ProbCut unless a verification went before.
     pub(crate) number: u32,
     /// True if that move is singular: a search of all others failed.
     pub(crate) is_singular: bool,
-    /// True if the table has a move for this node.
+    /// True if the table has a move for this node. A singular search, which uses no table, makes it false.
     pub(crate) has_table_move: bool,
     /// Its history if it is quiet and not the first move, otherwise 0.
     pub(crate) history: i32,
