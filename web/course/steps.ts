@@ -96,8 +96,8 @@ export const STEPS: Step[] = [
     play it @call # The child is the position after the move.
     score ← value of the child, to depth − 1 # A move uses up one ply.
     take the move back # The next move starts from the same position.
-    Max: keep the score if it is greater @max # Max chooses the greatest.
-    Min: keep the score if it is less @min # Min chooses the least, since what is bad for Max is good for Min.
+    Max: keep the score if it is greater @raise,max # Max chooses the greatest.
+    Min: keep the score if it is less @worse,min # Min chooses the least, since what is bad for Max is good for Min.
   return best @return # The value of the best move is the value of the node.`,
     wrong: [4, '  best ← 0'],
     code: [['textbook/src/minimax.rs', 'minimax', 'max_step', 'min_step']],
