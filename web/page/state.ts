@@ -181,7 +181,7 @@ const asTheyAre = (label: string, state: State, ids: readonly string[]): Undo =>
 const remember = (label: string, state: State, ids: readonly string[] = [state.open]): State => (
   { ...state, undo: [...state.undo, asTheyAre(label, state, ids)].slice(-MAX_UNDO), redo: [] });
 
-/** The time of the change, and so a stamp that hardly another one has, and in this tab none. */
+/** The time of the last change, later than that of any before it in this tab. */
 let stamp = 0;
 const edited = (game: Game): Game => { stamp = Math.max(stamp + 1, Date.now()); return { ...game, changed: stamp }; };
 

@@ -583,6 +583,16 @@ async function checkTabs(browser, name) {
     };
   }));
   for (const text of ['one', 'two']) assert(kept.includes(text), `${name}: '${text}' is lost: ${kept}`);
+  // A game against the engine goes on where it was begun, and in no other tab.
+  await first.page.bringToFront();
+  await first.press('#tab-play');
+  await first.press('#play .primary');
+  await first.page.waitForSelector('#playing');
+  await new Promise((wake) => { setTimeout(wake, 600); });
+  const third = new Visitor((await newPage(context, home)).page, `${name}, third tab`);
+  await open(third);
+  await third.press('#tab-play');
+  assert.deepEqual([await first.count('#playing'), await third.count('#playing')], [1, 0], `${name}: a game in two tabs`);
   await context.close();
 }
 

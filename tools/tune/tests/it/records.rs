@@ -164,6 +164,8 @@ fn values_that_do_not_fit_are_refused() {
 #[test]
 fn a_file_has_one_writer_and_is_continued_as_it_was_begun() {
     let (_folder, path) = scratch();
+    // As a full disk leaves it.
+    fs::write(&path, "").unwrap();
     let writer = RecordWriter::resume(&path, NOTE, |_| ()).unwrap();
     assert!(resume_error(&path, NOTE).contains("is being written by another program"));
     drop(writer);
