@@ -247,9 +247,18 @@ async function checkGame(visitor) {
   assert.match(again, /b5\s\$[24]/);
   await visitor.load(again);
   assert.equal(await visitor.copied('#copy-pgn'), again);
-  // Pressed twice, the button has its label again.
-  await visitor.untilText('#copy-pgn', /^Copied$/);
-  await visitor.copied('#copy-pgn');
+  // Pressed again while it says so, the button has its label again.
+  await visitor.untilText('#copy-pgn', /^Copy PGN$/);
+  const said = await visitor.page.evaluate(() => new Promise((say) => {
+    const button = document.querySelector('#copy-pgn');
+    new MutationObserver((_changes, observer) => {
+      observer.disconnect();
+      say(button.textContent);
+      button.click();
+    }).observe(button, { childList: true, characterData: true, subtree: true });
+    button.click();
+  }));
+  assert.equal(said, 'Copied');
   await visitor.untilText('#copy-pgn', /^Copy PGN$/);
 }
 
