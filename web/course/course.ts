@@ -6,7 +6,7 @@ import { Decisions } from './decisions';
 import { EXERCISES, type Exercise, mend } from './exercises';
 import { inset } from './insets';
 import { Lab } from './lab';
-import { type Source, textOf } from './sources';
+import { REPOSITORY, type Source, textOf } from './sources';
 import { type Lab as LabSettings, STEPS, type Step } from './steps';
 
 const ORDERS: [name: string, words: string, suits: 'both' | 'lists' | 'chess'][] = [
@@ -16,7 +16,6 @@ const ORDERS: [name: string, words: string, suits: 'both' | 'lists' | 'chess'][]
 ];
 const KINDS: [name: string, label: string][] = [['predict', 'Predict'], ['find', 'Find'], ['mend', 'Mend the bug']];
 const PROGRESS = 'course-solved';
-const SEARCH_CODE = 'https://github.com/coppice-chess/coppice/blob/main/crates/';
 
 const byId = (id: string): any => document.getElementById(id);
 const html = (markup: string, tag = 'div') => Object.assign(document.createElement(tag), { innerHTML: markup });
@@ -151,10 +150,10 @@ class Course {
       ...(step.insets ?? []).map((name) => inset(name, this)),
       element('section', { class: 'code' }, element('h2', { text: 'The code' }), ...sourcesOf(step).map((source, index) => element(
         'details', { open: index === 0 }, element('summary', { text: `crates/${source[0]}${source[1]?.startsWith('Step') ? `: ${source.slice(1).join(', ')} of the engine` : ''}` }), element('pre', { tabindex: 0 }, ...highlighted(textOf(source))),
-        element('p', {}, element('a', { href: SEARCH_CODE + source[0], text: 'The whole file' })),
+        element('p', {}, element('a', { href: `${REPOSITORY}crates/${source[0]}`, text: 'The whole file' })),
       ))),
       element('section', { class: 'reading' }, element('h2', { text: 'Where it comes from' }), html(step.reading, 'p'),
-        html(`In the playing engine (<a href="${SEARCH_CODE}search/src/search.rs">search.rs</a>): ${step.engine}.`, 'p')),
+        html(`In the playing engine (<a href="${REPOSITORY}crates/search/src/search.rs">search.rs</a>): ${step.engine}.`, 'p')),
       element('nav', { class: 'steps-end', 'aria-label': 'Other steps' }, this.link(number - 1, '← '), this.link(number + 1, '', ' →')),
     ].filter((part) => part !== null));
     // The link that led here is gone: the focus goes to the title, where reading begins.

@@ -1,6 +1,7 @@
 // The exercises. Each makes a question with numbers of its own, our own searches have the answer, and a wrong answer is told what
 // it overlooks. Three kinds: what will happen (predict), where it happens (find), and which line is wrong (mend).
 
+import { GUARDED_PAWN, KIWIPETE, MIDDLE, ROOK_ENDING, SMOTHERED, ZUGZWANG } from './positions';
 import { type Step, plainLines } from './steps';
 
 /** Asks the module for the tree of a search. */
@@ -109,23 +110,14 @@ function board(fen: string, index?: number): HTMLElement {
 }
 
 const moveText = (fen: string, bits: number): string => Position.fromFen(fen).moveText(bits);
-const SMOTHERED_MATE = '3r3k/6pp/7N/8/8/8/Q4PPP/6K1 w - - 0 1';
 const rotated = <T>(list: T[], by: number): T[] => list.map((_, index) => list[(index + by) % list.length]!);
 
 const CAPTURES = [
-  '4k3/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1', '6k1/5ppp/4p3/3n4/8/8/5PPP/3R2K1 w - - 0 1', '4k3/1p6/2n5/8/4N3/2R5/5PPP/6K1 w - - 0 1',
+  GUARDED_PAWN, '6k1/5ppp/4p3/3n4/8/8/5PPP/3R2K1 w - - 0 1', '4k3/1p6/2n5/8/4N3/2R5/5PPP/6K1 w - - 0 1',
 ];
-const ZUGZWANGS: [zugzwang: string, other: string][] = [
-  ['8/8/8/3k4/3p4/3K4/3P4/8 w - - 0 1', '4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1'],
-  ['8/8/8/3k4/3p4/3K4/3P4/8 w - - 0 1', '8/5kp1/8/8/8/8/1PK5/8 w - - 0 1'],
-];
-const FIRST_MOVES = [
-  '3r3k/6pp/7N/8/8/8/Q4PPP/6K1 w - - 0 1', '4k3/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1', 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1',
-];
-const ENGINE = [
-  'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3', 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1',
-  '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1',
-];
+const NO_ZUGZWANGS = ['4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1', '8/5kp1/8/8/8/8/1PK5/8 w - - 0 1'];
+const FIRST_MOVES = [SMOTHERED, GUARDED_PAWN, KIWIPETE];
+const ENGINE = [MIDDLE, KIWIPETE, ROOK_ENDING];
 
 /** Codes of reasons up to this one are no bets: cuts by beta, draws, the table, standing pat (see reason.rs). */
 export const LAST_PROOF = 6;
@@ -274,7 +266,7 @@ export const EXERCISES: Record<string, Record<string, Maker>> = {
     async find(seed, ask) {
       const position = FIRST_MOVES[seed % FIRST_MOVES.length]!;
       const tree = await ask({ step: 'deepening', position, depth: 3, order: 'captures', nodes: 300000 });
-      const roots = tree.iterations();
+      const { roots } = tree;
       const bests = roots.map((root: number) => bestOf(tree, root));
       const first = tree.log.move(tree.firstChild[roots.at(-1)]);
       const others = [...tree.children(roots[0])].map((child: number) => tree.log.move(child));
@@ -328,7 +320,7 @@ export const EXERCISES: Record<string, Record<string, Maker>> = {
   aspiration: {
     async predict(seed, ask) {
       const tree = await ask({ step: 'aspiration', lists: randomTree(seed, [3, 3], 90) });
-      const [first] = tree.iterations().filter((root: number) => tree.log.depth(root) === tree.about.depth);
+      const [first] = tree.roots.filter((root: number) => tree.log.depth(root) === tree.about.depth);
       const { alpha, beta } = tree.entryWindow(first);
       const score = tree.score(first);
       const kind = ['pv', 'cut', 'all'].indexOf(tree.kind(first));
@@ -346,8 +338,8 @@ export const EXERCISES: Record<string, Record<string, Maker>> = {
   },
   'null-move': {
     async predict(seed, ask) {
-      const [zugzwang, other] = ZUGZWANGS[seed % ZUGZWANGS.length]!;
-      const positions = seed % 2 === 0 ? [zugzwang, other] : [other, zugzwang];
+      const other = NO_ZUGZWANGS[seed % 2]!;
+      const positions = seed % 2 === 0 ? [ZUGZWANG, other] : [other, ZUGZWANG];
       const isFooled = await Promise.all(positions.map(async (position) => {
         const [right, wrong] = await Promise.all(['without', 'bug'].map((form) => ask({ step: 'null-move', form, position, depth: 7, nodes: 200000 })));
         return right.about.score !== wrong.about.score;
@@ -399,10 +391,9 @@ export const EXERCISES: Record<string, Record<string, Maker>> = {
       };
     },
     async find(seed) {
-      const position = SMOTHERED_MATE;
       const options = rotated(['♕g8', '♕a7', '♕e6', '♘f5'], seed);
       return choice('White is to move. After which of these moves is the answer searched a ply deeper?', options, options.indexOf('♕g8'),
-        (given) => `After ${options[given]} Black is not in check: the king on h8 is attacked by nothing.`, 'The queen attacks the king. Black has one answer, the rook takes, and the knight mates on f7.', [board(position)]);
+        (given) => `After ${options[given]} Black is not in check: the king on h8 is attacked by nothing.`, 'The queen attacks the king. Black has one answer, the rook takes, and the knight mates on f7.', [board(SMOTHERED)]);
     },
   },
   engine: {

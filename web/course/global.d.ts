@@ -5,7 +5,6 @@ declare module '*.rs' {
   export default text;
 }
 
-/* eslint-disable @typescript-eslint/no-explicit-any */
 declare const Log: any;
 declare const Tree: any;
 declare const Words: any;

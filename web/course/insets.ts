@@ -1,7 +1,9 @@
 // Insets of steps: one idea beside the step's own, with something to move or to watch. The numbers come from the module.
 
 import type { Ask } from './exercises';
+import { GUARDED_PAWN, MIDDLE, START } from './positions';
 import { project } from './project';
+import { REPOSITORY } from './sources';
 
 /** Asks the module a question of web/src/lessons.rs. */
 type Lesson = (request: Record<string, unknown>) => Promise<any>;
@@ -13,8 +15,6 @@ export type InsetName = keyof typeof INSETS;
 const GREEK_GIFT = 'r1bq1rk1/ppp1nppp/2n1p3/3pP3/1b1P4/2NB1N2/PPP2PPP/R1BQK2R w KQ - 0 1';
 const ENDING = '8/5ppk/7p/2p5/2P5/1P1K2P1/7P/8 w - - 0 1';
 const BIG_EXCHANGE = '3rr1k1/1b3ppp/2n2n2/3pp3/4P3/2NQ1N2/PB3PPP/3RR1K1 w - - 0 1';
-const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
-const MIDDLE = 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3';
 
 const TERM_WORDS: Record<string, string> = {
   material: 'Material', squares: 'Good squares', mobility: 'Squares in reach', pawns: 'Doubled, isolated, passed pawns', king: 'Shelter and attackers of the king',
@@ -122,7 +122,7 @@ function exchange(host: HTMLElement, { lesson }: Asks): void {
     }
   };
   host.append(paragraph('The most valuable victim first is a rough rule: a queen that takes a guarded pawn loses. A <b>static exchange</b> plays out the captures on one square, the least valuable piece first, and folds them from the end: <i>worth</i> = what it takes − max(0, what the next capture is worth). Read the table from below.'),
-    positionField([['A contested centre', BIG_EXCHANGE], ['A guarded pawn', '4k3/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1']], (fen) => void load(fen)),
+    positionField([['A contested centre', BIG_EXCHANGE], ['A guarded pawn', GUARDED_PAWN]], (fen) => void load(fen)),
     element('div', { class: 'beside' }, drawn.element, shown));
   void load(BIG_EXCHANGE);
 }
@@ -234,7 +234,7 @@ function threads(host: HTMLElement): void {
   };
   host.append(paragraph('Several processor cores can search at once, and the simplest way is the one engines use: all threads search <b>the same position</b>, each with histories of its own, and share only the <b>table</b> (<i>lazy SMP</i>). They try moves in different orders. What one has found, the others find in the table, so all of them get deeper than alone. Measure it on a small game, in which each thread looks at one node in a unit of time. The first to finish ends the search:'),
     element('p', {}, button('Measure threads', 'Measure threads', measure, { class: 'primary' })), shown,
-    paragraph('Entries are written without locks, so a reader has to notice one that is half written. <a href="https://github.com/coppice-chess/coppice/blob/main/crates/tt/src/lib.rs">The table of Coppice</a> does that with a checksum.'));
+    paragraph(`Entries are written without locks, so a reader has to notice one that is half written. <a href="${REPOSITORY}crates/tt/src/lib.rs">The table of Coppice</a> does that with a checksum.`));
 }
 
 /** Other ways to play chess. */

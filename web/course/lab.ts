@@ -72,11 +72,13 @@ class Ticks {
   }
 
   private call(record: number): string {
-    const { log, parent, children } = { log: this.tree.log, parent: this.tree.parent[record], children: (at: number) => [...this.tree.children(at)] };
+    const { tree } = this;
+    const { log } = tree;
+    const parent = tree.parent[record];
     if (log.has(record, Flag.AGAIN)) return 'again';
     if (log.reduction(record) > 0) return 'reduced';
     if (log.has(parent, Flag.QUIESCENCE)) return 'capture';
-    return children(parent).find((child) => log.role(child) === Role.MOVE) === record ? 'first' : 'zero';
+    return [...tree.children(parent)].find((child) => log.role(child) === Role.MOVE) === record ? 'first' : 'zero';
   }
 
   private leaf(record: number): string {

@@ -2,6 +2,8 @@
 // if that helps, with the error, and with the test that real engines are developed by.
 
 import { paragraph, type Asks } from './insets';
+import { START } from './positions';
+import { REPOSITORY } from './sources';
 
 /** The rules, as web/src/lessons.rs reads them. */
 interface Rules { learnsOrder: boolean; quiescence: boolean; nullMove: number; fullMoves: number; futility: number; weights: number[] }
@@ -102,7 +104,7 @@ export function project(host: HTMLElement, { lesson }: Asks): void {
   const adopt = button('Keep it as the next version', 'Keep it', () => {}, { disabled: true });
   host.append(
     paragraph('Here is a small engine with rules that you switch and set. Its first version is alpha-beta with captures first, and nothing else; the first change that is proposed is quiescence search. <b>Change something, and play a hundred games against the version before.</b> Each opening is played twice, with colours changed, and both sides get equally many nodes a move: a rule wins if it spends them better. If it helped, keep it, and go on from there.'),
-    paragraph(`A hundred games say little: the error behind ± is what chance alone may do (95 %). So engines are tested by a <b>sequential test</b> (SPRT): after each pair of games the odds of “${ELO_1} Elo better” against “${ELO_0}” are taken, and the test is over as soon as they are 19 to 1 either way. (Here the games go on, to show the result with its error.) A real engine asks for 2 Elo, and needs tens of thousands of games: see <a href="https://github.com/coppice-chess/coppice/blob/main/docs/testing-a-change.md">testing a change</a>.`),
+    paragraph(`A hundred games say little: the error behind ± is what chance alone may do (95 %). So engines are tested by a <b>sequential test</b> (SPRT): after each pair of games the odds of “${ELO_1} Elo better” against “${ELO_0}” are taken, and the test is over as soon as they are 19 to 1 either way. (Here the games go on, to show the result with its error.) A real engine asks for 2 Elo, and needs tens of thousands of games: see <a href="${REPOSITORY}docs/testing-a-change.md">testing a change</a>.`),
     element('form', {
       class: 'rules', 'aria-label': 'Rules', onsubmit: (event: Event) => {
         event.preventDefault();
@@ -114,7 +116,7 @@ export function project(host: HTMLElement, { lesson }: Asks): void {
     element('div', { class: 'beside' }, drawn.element, element('div', {}, told, test, chart, log)),
   );
   fill({ ...FIRST, quiescence: true });
-  drawn.show(Position.fromFen('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'), 0);
+  drawn.show(Position.fromFen(START), 0);
 }
 
 /** What the test says: it is over when the first bound is reached. */

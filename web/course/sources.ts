@@ -15,6 +15,9 @@ import quiescence from '../../crates/textbook/src/quiescence.rs';
 import reductions from '../../crates/textbook/src/reductions.rs';
 import transposition from '../../crates/textbook/src/transposition.rs';
 
+/** The address of the repository's files. */
+export const REPOSITORY = 'https://github.com/coppice-chess/coppice/blob/main/';
+
 const FILES = {
   'textbook/src/alphabeta.rs': alphabeta, 'textbook/src/aspiration.rs': aspiration, 'textbook/src/chess_order.rs': chessOrder,
   'textbook/src/course.rs': course, 'textbook/src/deepening.rs': deepening, 'textbook/src/extensions.rs': extensions, 'textbook/src/minimax.rs': minimax, 'textbook/src/negamax.rs': negamax,

@@ -3,7 +3,8 @@
 import type { Claim } from './claims';
 import type { InsetName } from './insets';
 import { tree, windows } from './pictures';
-import type { Source } from './sources';
+import { GUARDED_PAWN, KIWIPETE, MIDDLE, ROOK_ENDING, SMOTHERED, START, ZUGZWANG } from './positions';
+import { REPOSITORY, type Source } from './sources';
 
 /** What the lab of a step searches. */
 export interface Lab {
@@ -50,22 +51,15 @@ export interface Step {
 const FEW_MOVES = '8/8/8/8/1Pp5/K1p5/N7/k7 w - - 0 1';
 const BADLY_ORDERED = '8/8/8/8/8/1p3k2/1B1P2p1/5K2 w - - 0 1';
 const FEW_PAWNS = '1k6/1P5p/1P5P/8/6p1/p7/8/K7 w - - 0 1';
-const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
-const SMOTHERED = '3r3k/6pp/7N/8/8/8/Q4PPP/6K1 w - - 0 1';
-const MIDDLE = 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3';
-const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
 const ITALIAN = 'r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 b - - 0 10';
 const SCHEVENINGEN = 'r1b2rk1/2q1b1pp/p2ppn2/1p6/3QP3/1BN1B3/PPP3PP/R4RK1 w - - 0 1';
 const KNIGHTS = '8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 1';
 const ATTACK = '5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1';
 const UNCASTLED = 'r2qkb1r/1ppb1ppp/p7/4p3/P1Q1P3/2P5/5PPP/R1B2KNR b kq - 0 1';
 const LASKER = '8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1';
-const GUARDED_PAWN = '4k3/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1';
 const BACK_RANK = '6k1/5ppp/8/r7/8/8/P4PPP/3R2K1 b - - 0 1';
-const ZUGZWANG = '8/8/8/3k4/3p4/3K4/3P4/8 w - - 0 1';
 const STALE_BOUND = 'rnb1kbnr/3pq3/4p3/ppp2Ppp/5P2/P1P3PP/1PQP4/RNB1KBNR w KQkq - 1 9';
 const AHEAD = '1n1qkb1r/rBp1p1pp/3pbp2/p5N1/6Q1/4P1P1/PPPP1P1P/RNB1K2R w KQk - 0 8';
-const ROOK_ENDING = '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1';
 const SHUT_IN = '6Q1/8/8/7k/8/8/3p1pp1/3Kbrrb w - - 0 1';
 
 /** As many nodes or fewer, and the same score. */
@@ -562,7 +556,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
     bug: 'A wrong key: a position gets another key each time, so the table never finds anything. The page still gets an answer, so nobody notices. It needs more than twice the nodes.',
     bugLab: { root: KIWIPETE, depth: 6, show: 'bug', claim: { nodes: { more: 2 } } },
     insets: ['others', 'project'],
-    reading: 'The numbered steps of <a href="https://github.com/coppice-chess/coppice/blob/main/crates/search/src/search.rs">search.rs</a>, and the ledger of what each is worth, <a href="https://github.com/coppice-chess/coppice/blob/main/docs/notes/README.md">docs/notes</a>.',
+    reading: `The numbered steps of <a href="${REPOSITORY}crates/search/src/search.rs">search.rs</a>, and the ledger of what each is worth, <a href="${REPOSITORY}docs/notes/README.md">docs/notes</a>.`,
     engine: 'Step 1 to Step 19',
   },
 ];
