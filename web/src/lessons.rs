@@ -32,26 +32,7 @@ enum Request {
     /// The number of positions below this one whose key another one has already, if keys have fewer bits.
     Keys(String),
     /// A game of the small engine against itself.
-    Game { seed: u64, nodes: u32, white: RulesRequest, black: RulesRequest },
-}
-
-/// [`Rules`] in JSON.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct RulesRequest {
-    learns_order: bool,
-    quiescence: bool,
-    null_move: u32,
-    full_moves: usize,
-    futility: i32,
-    weights: [i32; TERMS.len()],
-}
-
-impl From<RulesRequest> for Rules {
-    fn from(request: RulesRequest) -> Rules {
-        let RulesRequest { learns_order, quiescence, null_move, full_moves, futility, weights } = request;
-        Rules { learns_order, quiescence, null_move, full_moves, futility, weights }
-    }
+    Game { seed: u64, nodes: u32, white: Rules, black: Rules },
 }
 
 /// Answers a question.
@@ -69,7 +50,7 @@ pub fn answer(request: &str) -> Result<Value, String> {
         }
         Request::Exchanges(fen) => Ok(exchanges(&position(&fen)?)),
         Request::Keys(fen) => Ok(collisions(&position(&fen)?)),
-        Request::Game { seed, nodes, white, black } => Ok(game(seed, nodes, [white.into(), black.into()])),
+        Request::Game { seed, nodes, white, black } => Ok(game(seed, nodes, [white, black])),
     }
 }
 

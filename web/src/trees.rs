@@ -7,7 +7,7 @@ use movegen::Position;
 use search::techniques::{Technique, Techniques};
 use search::{Control, Mebibytes};
 use serde::Deserialize;
-use textbook::course::Form;
+use textbook::course::{Form, Step};
 use treeview::algorithm::{self, Algorithm, Effort};
 use treeview::course::{CourseSearch, MoveOrder};
 use treeview::lists;
@@ -41,9 +41,9 @@ struct Request {
     /// Techniques that the engine does without, by their names in `search::techniques`.
     #[serde(default)]
     without: Vec<String>,
-    step: Option<String>,
+    step: Option<Step>,
     #[serde(default)]
-    form: FormName,
+    form: Form,
     #[serde(default)]
     order: MoveOrder,
     /// Positions are worth their material alone, in whole pawns. For steps of the course.
@@ -59,28 +59,6 @@ struct Request {
 
 fn unlimited() -> u64 {
     u64::MAX
-}
-
-/// The forms of a search of the course.
-#[derive(Clone, Copy, Deserialize, Default)]
-#[serde(rename_all = "kebab-case")]
-enum FormName {
-    Without,
-    #[default]
-    With,
-    Bug,
-    SecondBug,
-}
-
-impl From<FormName> for Form {
-    fn from(name: FormName) -> Form {
-        match name {
-            FormName::Without => Form::Without,
-            FormName::With => Form::With,
-            FormName::Bug => Form::Bug,
-            FormName::SecondBug => Form::SecondBug,
-        }
-    }
 }
 
 /// Sends copies of a tree while it is recorded.
@@ -116,13 +94,8 @@ pub fn draw(
 ) -> Result<SearchTree, String> {
     let request: Request = serde_json::from_str(request).map_err(|error| error.to_string())?;
     let sender = Sender { now, send, next: Cell::new(now() + INTERVAL) };
-    let course = match &request.step {
-        Some(step) => {
-            let (form, order, counts_material) = (request.form.into(), request.order, request.material);
-            Some(CourseSearch { step: step.parse()?, form, order, counts_material })
-        }
-        None => None,
-    };
+    let (form, order, counts_material) = (request.form, request.order, request.material);
+    let course = request.step.map(|step| CourseSearch { step, form, order, counts_material });
     if let Some(text) = &request.lists {
         let tree = lists::parse(text).map_err(|error| format!("{error:#}"))?;
         let search = course.ok_or("a tree made by hand has no engine, expected a step")?;
@@ -212,7 +185,7 @@ mod tests {
             (request(&start, "guess", 3, 100), "guess"),
             ("{}".to_owned(), "position"),
             (r#"{"step": "pvs"}"#.to_owned(), "no position and no lists"),
-            (r#"{"step": "pv", "lists": "[1]"}"#.to_owned(), "step 'pv': expected one of"),
+            (r#"{"step": "pv", "lists": "[1]"}"#.to_owned(), "unknown variant `pv`, expected one of"),
             (r#"{"lists": "[1]"}"#.to_owned(), "expected a step"),
             (r#"{"step": "pvs", "lists": "[1]", "order": "captures"}"#.to_owned(), "no captures"),
         ] {

@@ -3,9 +3,7 @@
 //!
 //! Steps 1 to 7 and 9 return the value of minimax. Steps 8 and 12 evaluate other positions; steps 10 and 11 can err.
 
-use std::fmt;
-use std::str::FromStr;
-
+use serde::Deserialize;
 use types::{Score, Window};
 
 use super::bugs::{self, BestMoveLast, NoStandPat};
@@ -20,10 +18,12 @@ use super::{alphabeta, aspiration, extensions, minimax, negamax, null_move, pvs,
 pub const ASPIRATION_MARGIN: Score = Score(30);
 
 /// A step of the course that has a search of this crate; the thirteenth is the engine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Step {
     Minimax,
     Negamax,
+    #[serde(rename = "alphabeta")]
     AlphaBeta,
     /// Alpha-beta, for which the order of the tree matters.
     Ordering,
@@ -55,47 +55,15 @@ impl Step {
         Step::Reductions,
         Step::Extensions,
     ];
-
-    /// The name in requests.
-    pub fn name(self) -> &'static str {
-        match self {
-            Step::Minimax => "minimax",
-            Step::Negamax => "negamax",
-            Step::AlphaBeta => "alphabeta",
-            Step::Ordering => "ordering",
-            Step::Pvs => "pvs",
-            Step::Deepening => "deepening",
-            Step::Table => "table",
-            Step::Quiescence => "quiescence",
-            Step::Aspiration => "aspiration",
-            Step::NullMove => "null-move",
-            Step::Reductions => "reductions",
-            Step::Extensions => "extensions",
-        }
-    }
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Step {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Step, String> {
-        let names = || Step::ALL.map(Step::name).join(", ");
-        let step = Step::ALL.into_iter().find(|step| step.name() == name);
-        step.ok_or_else(|| format!("step '{name}': expected one of {}", names()))
-    }
 }
 
 /// The form of a step's search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Form {
     /// Without the idea of the step: the search that it improves on.
     Without,
+    #[default]
     With,
     /// With the idea and its typical bug.
     Bug,

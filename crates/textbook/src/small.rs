@@ -4,6 +4,7 @@
 //! make games fair and repeatable: a rule wins if it spends them better.
 
 use movegen::{KeyHistory, Position};
+use serde::Deserialize;
 use types::{Move, Role, Score, Window};
 
 use super::chess::Chess;
@@ -14,7 +15,8 @@ use super::quiescence::ForcingTree;
 use super::tree::GameTree;
 
 /// The rules of the engine. Each can be switched off.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Rules {
     /// Captures first, then killers and history; otherwise captures alone.
     pub learns_order: bool,

@@ -85,7 +85,7 @@ fn is_revealed(step: Step, form: Form) -> bool {
 fn sound_steps_return_what_minimax_returns() {
     for step in SOUND {
         for form in [Form::Without, Form::With] {
-            assert!(!is_revealed(step, form), "{step} {form:?}");
+            assert!(!is_revealed(step, form), "{step:?} {form:?}");
         }
     }
 }
@@ -93,16 +93,16 @@ fn sound_steps_return_what_minimax_returns() {
 #[test]
 fn bugs_of_sound_steps_show_in_the_value() {
     for step in [Step::Minimax, Step::Negamax, Step::AlphaBeta, Step::Pvs, Step::Aspiration] {
-        assert!(is_revealed(step, Form::Bug), "{step}");
+        assert!(is_revealed(step, Form::Bug), "{step:?}");
     }
 }
 
 #[test]
 fn bugs_that_keep_the_value_cost_nodes() {
     for (step, bug, depth) in [(Step::AlphaBeta, Form::SecondBug, 4), (Step::Deepening, Form::Bug, 3)] {
-        assert!(!is_revealed(step, bug), "{step}");
+        assert!(!is_revealed(step, bug), "{step:?}");
         let [right, wrong] = [Form::With, bug].map(|form| nodes_of_all_positions(step, form, depth));
-        assert!(wrong > right * 11 / 10, "{step}: {wrong} nodes, {right} without the bug");
+        assert!(wrong > right * 11 / 10, "{step:?}: {wrong} nodes, {right} without the bug");
     }
     for fen in POSITIONS {
         let (right, _, few) = run(Step::Ordering, Form::With, chess(fen), VictimsFirst, 3);
@@ -118,7 +118,7 @@ fn ideas_save_nodes() {
     for (step, depth) in steps {
         let [without, with] =
             [Form::Without, Form::With].map(|form| nodes_of_all_positions(step, form, depth));
-        assert!(with < without, "{step}: {with} nodes, {without} without it");
+        assert!(with < without, "{step:?}: {with} nodes, {without} without it");
     }
 }
 
