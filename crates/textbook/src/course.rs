@@ -81,67 +81,53 @@ where
 {
     let full = Window::FULL;
     match (step, form) {
-        (Step::Minimax, Form::Without | Form::With) | (Step::Negamax, Form::Without) => {
+        (Step::Minimax, _) | (Step::Negamax, Form::Without) => {
             let player = tree.player();
-            let result = minimax::minimax(tree, depth);
-            SearchResult { score: seen_by_max(player, result.score), ..result }
-        }
-        (Step::Minimax, _) => {
-            let player = tree.player();
-            let result = bugs::min_starts_at_zero(tree, depth);
+            let is_right = matches!(form, Form::Without | Form::With);
+            let search = if is_right { minimax::minimax } else { bugs::min_starts_at_zero };
+            let result = search(tree, depth);
             SearchResult { score: seen_by_max(player, result.score), ..result }
         }
         (Step::Negamax, Form::With) | (Step::AlphaBeta, Form::Without) => negamax::negamax(tree, depth),
         (Step::Negamax, _) => bugs::leaves_seen_by_max(tree, depth),
         (Step::AlphaBeta, Form::Bug) => bugs::window_not_swapped(tree, depth, full),
         (Step::AlphaBeta, Form::SecondBug) => bugs::alpha_lowered(tree, depth, full),
-        (Step::AlphaBeta | Step::Ordering, _) => alphabeta::fail_soft(tree, depth, full),
-        (Step::Pvs, Form::With) | (Step::Reductions, Form::Without) => pvs::search(tree, depth, full),
-        (Step::Pvs, Form::Bug | Form::SecondBug) => bugs::no_re_search(tree, depth, full),
-        (Step::Deepening, Form::With) => deepen(depth, |depth, best| {
-            alphabeta::fail_soft(&mut Ordered::new(&mut *tree, FirstAtRoot(best)), depth, full)
-        }),
-        (Step::Deepening, Form::Bug | Form::SecondBug) => deepen(depth, |depth, best| {
-            alphabeta::fail_soft(&mut Ordered::new(&mut *tree, BestMoveLast(best)), depth, full)
-        }),
-        (Step::Table, Form::With) => {
-            let mut table = Table::default();
-            deepen(depth, |depth, _| transposition::search(tree, &mut table, depth, full))
-        }
-        (Step::Table, Form::Bug | Form::SecondBug) => {
-            let mut table = Table::default();
-            deepen(depth, |depth, _| bugs::bounds_taken_for_values(tree, &mut table, depth, full))
-        }
         (Step::Table, Form::Without) => deepen(depth, |depth, _| alphabeta::fail_soft(tree, depth, full)),
-        (Step::Quiescence, Form::With) => alphabeta::fail_soft(&mut WithQuiescence(&mut *tree), depth, full),
-        (Step::Quiescence, Form::Bug | Form::SecondBug) => {
-            alphabeta::fail_soft(&mut WithQuiescence(NoStandPat(&mut *tree)), depth, full)
-        }
+        (Step::Pvs, Form::With) | (Step::Reductions, Form::Without) => pvs::search(tree, depth, full),
         (Step::Aspiration, _) if depth > 1 => {
             let expected = alphabeta::fail_soft(tree, depth - 1, full).score;
             match form {
                 Form::Without => alphabeta::fail_soft(tree, depth, full),
                 Form::With => aspiration::search(tree, depth, expected, ASPIRATION_MARGIN),
-                Form::Bug | Form::SecondBug => {
-                    bugs::bounds_believed(tree, depth, expected, ASPIRATION_MARGIN)
-                }
+                _ => bugs::bounds_believed(tree, depth, expected, ASPIRATION_MARGIN),
             }
         }
+        (Step::AlphaBeta | Step::Ordering | Step::Aspiration, _) | (_, Form::Without) => {
+            alphabeta::fail_soft(tree, depth, full)
+        }
+        (Step::Pvs, _) => bugs::no_re_search(tree, depth, full),
+        (Step::Deepening, Form::With) => deepen(depth, |depth, best| {
+            alphabeta::fail_soft(&mut Ordered::new(&mut *tree, FirstAtRoot(best)), depth, full)
+        }),
+        (Step::Deepening, _) => deepen(depth, |depth, best| {
+            alphabeta::fail_soft(&mut Ordered::new(&mut *tree, BestMoveLast(best)), depth, full)
+        }),
+        (Step::Table, _) => {
+            let search =
+                if form == Form::With { transposition::search } else { bugs::bounds_taken_for_values };
+            let mut table = Table::default();
+            deepen(depth, |depth, _| search(tree, &mut table, depth, full))
+        }
+        (Step::Quiescence, Form::With) => alphabeta::fail_soft(&mut WithQuiescence(&mut *tree), depth, full),
+        (Step::Quiescence, _) => {
+            alphabeta::fail_soft(&mut WithQuiescence(NoStandPat(&mut *tree)), depth, full)
+        }
         (Step::NullMove, Form::With) => null_move::search(tree, depth, full),
-        (Step::NullMove, Form::Bug | Form::SecondBug) => bugs::passes_in_zugzwang(tree, depth, full),
+        (Step::NullMove, _) => bugs::passes_in_zugzwang(tree, depth, full),
         (Step::Reductions, Form::With) => reductions::search(tree, depth, full),
-        (Step::Reductions, Form::Bug | Form::SecondBug) => bugs::reduced_score_believed(tree, depth, full),
+        (Step::Reductions, _) => bugs::reduced_score_believed(tree, depth, full),
         (Step::Extensions, Form::With) => extensions::search(tree, depth, full),
-        (Step::Extensions, Form::Bug | Form::SecondBug) => bugs::extends_everything(tree, depth, full),
-        (
-            Step::Pvs
-            | Step::Deepening
-            | Step::Quiescence
-            | Step::Aspiration
-            | Step::NullMove
-            | Step::Extensions,
-            Form::Without | Form::With | Form::Bug | Form::SecondBug,
-        ) => alphabeta::fail_soft(tree, depth, full),
+        (Step::Extensions, _) => bugs::extends_everything(tree, depth, full),
     }
 }
 
