@@ -90,82 +90,29 @@ macro_rules! pass_on {
         type Move = G::Move;
         $($crate::tree::pass_on!(@$method $this $tree);)*
     };
-    (@player $this:ident $tree:expr) => {
-        fn player(&self) -> $crate::tree::Player {
+    (@player $($to:tt)*) => { $crate::tree::pass_on!(@ref $($to)*; player() -> $crate::tree::Player); };
+    (@outcome $($to:tt)*) => { $crate::tree::pass_on!(@mut $($to)*; outcome() -> Option<Score>); };
+    (@evaluate $($to:tt)*) => { $crate::tree::pass_on!(@mut $($to)*; evaluate() -> Score); };
+    (@moves $($to:tt)*) => { $crate::tree::pass_on!(@mut $($to)*; moves() -> Vec<G::Move>); };
+    (@play $($to:tt)*) => { $crate::tree::pass_on!(@mut $($to)*; play(mv: G::Move) -> ()); };
+    (@take_back $($to:tt)*) => { $crate::tree::pass_on!(@mut $($to)*; take_back() -> ()); };
+    (@pass $($to:tt)*) => { $crate::tree::pass_on!(@mut $($to)*; pass(even_in_zugzwang: bool) -> bool); };
+    (@is_forced $($to:tt)*) => { $crate::tree::pass_on!(@ref $($to)*; is_forced() -> bool); };
+    (@take_back_pass $($to:tt)*) => { $crate::tree::pass_on!(@mut $($to)*; take_back_pass() -> ()); };
+    (@horizon $($to:tt)*) => { $crate::tree::pass_on!(@mut $($to)*; horizon(window: Window) -> Score); };
+    (@enter $($to:tt)*) => { $crate::tree::pass_on!(@mut $($to)*; enter(depth: u32, window: Window) -> ()); };
+    (@leave $($to:tt)*) => { $crate::tree::pass_on!(@mut $($to)*; leave(score: Score) -> ()); };
+    (@note_cut $($to:tt)*) => { $crate::tree::pass_on!(@mut $($to)*; note_cut(mv: G::Move, depth: u32) -> ()); };
+    (@ref $this:ident $tree:expr; $method:ident() -> $result:ty) => {
+        fn $method(&self) -> $result {
             let $this = self;
-            $tree.player()
+            $tree.$method()
         }
     };
-    (@outcome $this:ident $tree:expr) => {
-        fn outcome(&mut self) -> Option<Score> {
+    (@mut $this:ident $tree:expr; $method:ident($($name:ident: $type:ty),*) -> $result:ty) => {
+        fn $method(&mut self $(, $name: $type)*) -> $result {
             let $this = self;
-            $tree.outcome()
-        }
-    };
-    (@evaluate $this:ident $tree:expr) => {
-        fn evaluate(&mut self) -> Score {
-            let $this = self;
-            $tree.evaluate()
-        }
-    };
-    (@moves $this:ident $tree:expr) => {
-        fn moves(&mut self) -> Vec<G::Move> {
-            let $this = self;
-            $tree.moves()
-        }
-    };
-    (@play $this:ident $tree:expr) => {
-        fn play(&mut self, mv: G::Move) {
-            let $this = self;
-            $tree.play(mv);
-        }
-    };
-    (@take_back $this:ident $tree:expr) => {
-        fn take_back(&mut self) {
-            let $this = self;
-            $tree.take_back();
-        }
-    };
-    (@pass $this:ident $tree:expr) => {
-        fn pass(&mut self, even_in_zugzwang: bool) -> bool {
-            let $this = self;
-            $tree.pass(even_in_zugzwang)
-        }
-    };
-    (@is_forced $this:ident $tree:expr) => {
-        fn is_forced(&self) -> bool {
-            let $this = self;
-            $tree.is_forced()
-        }
-    };
-    (@take_back_pass $this:ident $tree:expr) => {
-        fn take_back_pass(&mut self) {
-            let $this = self;
-            $tree.take_back_pass();
-        }
-    };
-    (@horizon $this:ident $tree:expr) => {
-        fn horizon(&mut self, window: Window) -> Score {
-            let $this = self;
-            $tree.horizon(window)
-        }
-    };
-    (@enter $this:ident $tree:expr) => {
-        fn enter(&mut self, depth: u32, window: Window) {
-            let $this = self;
-            $tree.enter(depth, window);
-        }
-    };
-    (@leave $this:ident $tree:expr) => {
-        fn leave(&mut self, score: Score) {
-            let $this = self;
-            $tree.leave(score);
-        }
-    };
-    (@note_cut $this:ident $tree:expr) => {
-        fn note_cut(&mut self, mv: G::Move, depth: u32) {
-            let $this = self;
-            $tree.note_cut(mv, depth);
+            $tree.$method($($name),*)
         }
     };
 }
