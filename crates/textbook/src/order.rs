@@ -64,14 +64,6 @@ impl<G: KeyedTree, O: Order<G>> KeyedTree for Ordered<G, O> {
     }
 }
 
-/// The tree's own order.
-#[derive(Clone, Copy, Debug)]
-pub struct Generated;
-
-impl<G: GameTree> Order<G> for Generated {
-    fn arrange(&mut self, _: &mut G, _: &mut [G::Move]) {}
-}
-
 /// Another order reversed.
 #[derive(Clone, Copy, Debug)]
 pub struct Reversed<O>(pub O);

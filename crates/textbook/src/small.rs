@@ -32,19 +32,6 @@ pub struct Rules {
     pub weights: [i32; TERMS.len()],
 }
 
-impl Default for Rules {
-    fn default() -> Rules {
-        Rules {
-            learns_order: true,
-            quiescence: true,
-            null_move: 2,
-            full_moves: 3,
-            futility: 150,
-            weights: [100; 5],
-        }
-    }
-}
-
 /// Searches a position of a game until `nodes` are spent, and returns the move to play; `None` if the game is over. `earlier`
 /// are the positions before.
 pub fn best_move(rules: &Rules, position: &Position, earlier: &KeyHistory, nodes: u32) -> Option<Move> {

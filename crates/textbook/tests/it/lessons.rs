@@ -57,15 +57,12 @@ fn exchanges_are_worth_what_the_engine_says() {
 #[test]
 fn the_small_engine_mates_with_and_without_its_rules() {
     let position = position(MATE_IN_TWO);
-    let bare = Rules {
-        learns_order: false,
-        quiescence: false,
-        null_move: 0,
-        full_moves: 0,
-        futility: 0,
-        ..Rules::default()
-    };
-    for rules in [Rules::default(), bare] {
+    let weights = [100; 5];
+    let bare =
+        Rules { learns_order: false, quiescence: false, null_move: 0, full_moves: 0, futility: 0, weights };
+    let all =
+        Rules { learns_order: true, quiescence: true, null_move: 2, full_moves: 3, futility: 150, weights };
+    for rules in [all, bare] {
         let mv = best_move(&rules, &position, &KeyHistory::new(), 20_000).unwrap();
         assert_eq!(mv.to().to_string(), "g8", "{rules:?}");
     }
