@@ -45,7 +45,7 @@ fn main() -> ExitCode {
 
 /// The result of a search, and the leaves that it visited, in its order.
 fn search(root: &HandMade, run: Search) -> (SearchResult<usize>, Vec<Vec<usize>>) {
-    let mut tree = Visited::new(root.clone(), LeafLines::default());
+    let mut tree = Visited::new(root.clone(), LeafLines(Vec::new()));
     let result = run(&mut tree);
     (result, tree.visitor.0)
 }

@@ -108,12 +108,6 @@ impl<M> Visitor<M> for VisitCounts {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LeafLines<M>(pub Vec<Vec<M>>);
 
-impl<M> Default for LeafLines<M> {
-    fn default() -> LeafLines<M> {
-        LeafLines(Vec::new())
-    }
-}
-
 impl<M: Copy> Visitor<M> for LeafLines<M> {
     fn enter(&mut self, _: &[M]) {}
 

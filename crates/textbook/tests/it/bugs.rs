@@ -1,11 +1,10 @@
-//! Mistakes of tutorials beside those of the course (`textbook::bugs`), each in its smallest form. The oracle (value and
-//! best move of minimax on random trees) must tell each from the right form.
+//! Two mistakes in the re-search of principal variation search, beside those of the course (`textbook::bugs`), each in its
+//! smallest form. The oracle (value and best move of minimax on random trees) must tell each from the right form.
 //!
 //! A test that no wrong form fails would prove nothing about the right one.
 
 use textbook::handmade::HandMadeNode;
-use textbook::tree::{GameTree, Player, SearchResult, seen_by_max};
-use textbook::{HandMade, pvs, two_player};
+use textbook::{GameTree, HandMade, SearchResult, pvs};
 use types::{Score, Window};
 
 use super::forms::TO_THE_LEAVES;
@@ -27,17 +26,8 @@ fn is_right(search: Search) -> bool {
     trees.all(|root| is_right_on(&root, search))
 }
 
-fn check(right: Search, wrong: Search) {
-    assert!(is_right(right));
-    assert!(!is_right(wrong), "the oracle does not see the mistake");
-}
-
 fn right_pvs(tree: &mut HandMade, window: Window) -> SearchResult<usize> {
     pvs::search(tree, TO_THE_LEAVES, window)
-}
-
-fn right_two_player(tree: &mut HandMade, window: Window) -> SearchResult<usize> {
-    two_player::fail_soft(tree, TO_THE_LEAVES, window)
 }
 
 /// The re-search asks for more than α, but for no more than the zero window has shown already: the score is lost
@@ -97,7 +87,7 @@ fn alpha_raised_before_the_research(tree: &mut HandMade, window: Window) -> Sear
 
 #[test]
 fn the_research_needs_the_window_that_is_left() {
-    check(right_pvs, research_below_the_first_score);
+    assert!(is_right(right_pvs) && !is_right(research_below_the_first_score));
     // The second move is worth 2, and the zero window says only "at least 1".
     let tree: HandMade = "[0,[[1,2],3]]".parse().unwrap();
     let score = |search: Search| search(&mut tree.clone(), Window::FULL).score;
@@ -107,71 +97,5 @@ fn the_research_needs_the_window_that_is_left() {
 
 #[test]
 fn alpha_is_raised_by_values_only() {
-    check(right_pvs, alpha_raised_before_the_research);
-}
-
-/// The min step computes its best and ends without saying so; what the caller gets is whatever a result is
-/// before it is set.
-fn min_step_without_result(tree: &mut HandMade, mut window: Window) -> SearchResult<usize> {
-    let player = tree.player();
-    if let Some(score) = tree.outcome() {
-        return SearchResult::leaf(seen_by_max(player, score));
-    }
-    let mut result = SearchResult::leaf(Score::default());
-    for mv in tree.moves() {
-        tree.play(mv);
-        let score = min_step_without_result(tree, window).score;
-        tree.take_back();
-        match player {
-            Player::Max if score > window.alpha => {
-                window.alpha = score;
-                result = SearchResult { score, best: Some(mv) };
-            }
-            Player::Min => window.beta = window.beta.min(score),
-            Player::Max => {}
-        }
-        if window.is_empty() {
-            break;
-        }
-    }
-    result
-}
-
-#[test]
-fn the_min_step_says_what_it_found() {
-    check(right_two_player, min_step_without_result);
-}
-
-/// The bounds are variables of the whole search and are not restored on the way up, so a node begins with those of
-/// another branch.
-fn bounds_not_unwound(tree: &mut HandMade, mut window: Window) -> SearchResult<usize> {
-    fn step(tree: &mut HandMade, bounds: &mut Window) -> SearchResult<usize> {
-        let player = tree.player();
-        if let Some(score) = tree.outcome() {
-            return SearchResult::leaf(seen_by_max(player, score));
-        }
-        let mut best = SearchResult::leaf(seen_by_max(player, -Score::INFINITE));
-        for mv in tree.moves() {
-            tree.play(mv);
-            let score = step(tree, bounds).score;
-            tree.take_back();
-            if seen_by_max(player, score) > seen_by_max(player, best.score) {
-                best = SearchResult { score, best: Some(mv) };
-            }
-            match player {
-                Player::Max => bounds.alpha = bounds.alpha.max(score),
-                Player::Min => bounds.beta = bounds.beta.min(score),
-            }
-            if bounds.is_empty() {
-                break;
-            }
-        }
-        best
-    }
-    step(tree, &mut window)
-}
-
-#[test]
-fn bounds_belong_to_their_node() {
-    check(right_two_player, bounds_not_unwound);
+    assert!(!is_right(alpha_raised_before_the_research));
 }

@@ -15,22 +15,12 @@ use super::trees::{any_tree, shuffled, value};
 /// An hour.
 const AMPLE: Duration = Duration::from_secs(3600);
 
-/// The time that has passed.
-#[derive(Default)]
-struct Clock(Cell<Duration>);
-
-impl Clock {
-    fn now(&self) -> Duration {
-        self.0.get()
-    }
-}
-
-/// Every move takes a millisecond.
-struct Slow<'a>(&'a Clock);
+/// A clock by which every move takes a millisecond.
+struct Slow<'a>(&'a Cell<Duration>);
 
 impl<M> Visitor<M> for Slow<'_> {
     fn enter(&mut self, _: &[M]) {
-        self.0.0.set(self.0.now() + Duration::from_millis(1));
+        self.0.set(self.0.get() + Duration::from_millis(1));
     }
 
     fn leave(&mut self, _: &[M], _: bool) {}
@@ -51,7 +41,7 @@ proptest! {
 fn the_best_move_of_a_depth_comes_first_in_the_next() {
     // At depth 1 the third move looks best, at depth 2 the second is.
     let tree: HandMade = "[1[-5,-6],2[4,5],3[-7,-8]]".parse().unwrap();
-    let mut visited = Visited::new(tree, LeafLines::default());
+    let mut visited = Visited::new(tree, LeafLines(Vec::new()));
     let iterations = deepen(&mut visited, 2, || Duration::ZERO, AMPLE);
     let best: Vec<_> = iterations.iter().map(|iteration| iteration.result.best).collect();
     assert_eq!(best, [Some(2), Some(1)]);
@@ -88,9 +78,9 @@ fn times_are_forecast_from_two_plies_before() {
 fn predictions_come_true_on_uniform_trees_and_no_depth_is_begun_in_vain() {
     let root = super::trees::best_first(&shuffled(4, 8, 7), true);
     let run = |budget| {
-        let clock = Clock::default();
+        let clock = Cell::default();
         let mut visited = Visited::new(HandMade::new(root.clone()), Slow(&clock));
-        deepen(&mut visited, 8, || clock.now(), budget)
+        deepen(&mut visited, 8, || clock.get(), budget)
     };
     let all = run(AMPLE);
     let times: Vec<Duration> = all.iter().map(|iteration| iteration.time).collect();

@@ -25,7 +25,7 @@ fn check(text: &str, value: i32, marked: &str) {
     assert_eq!(signs.clone().count(), leaves.len());
     let wanted: Vec<_> = leaves.into_iter().zip(signs).filter(|(_, sign)| *sign == '.').collect();
     for form in forms() {
-        let mut visited = Visited::new(tree(text), LeafLines::default());
+        let mut visited = Visited::new(tree(text), LeafLines(Vec::new()));
         let found = (form.search)(&mut visited, TO_THE_LEAVES, Window::FULL);
         assert_eq!((found.score, found.best), (Score(value), Some(0)), "{}", form.name);
         let mut seen = HashSet::new();
@@ -36,7 +36,7 @@ fn check(text: &str, value: i32, marked: &str) {
 }
 
 fn all_leaves(text: &str) -> Vec<Vec<usize>> {
-    let mut visited = Visited::new(tree(text), LeafLines::default());
+    let mut visited = Visited::new(tree(text), LeafLines(Vec::new()));
     minimax::minimax(&mut visited, TO_THE_LEAVES);
     visited.visitor.0
 }

@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use proptest::prelude::*;
 use textbook::handmade::HandMadeNode;
 use textbook::visits::LeafLines;
-use textbook::{HandMade, VisitCounts, Visited, alphabeta, minimax, pvs};
+use textbook::{HandMade, SearchResult, VisitCounts, Visited, alphabeta, minimax, pvs};
 use types::Window;
 
 use super::forms::{TO_THE_LEAVES, forms};
-use super::trees::{any_tree, best_first, ever_better, shuffled, tied, worst_first};
+use super::trees::{any_tree, best_first, ever_better, shuffled, tied};
 
 type Counted = Visited<HandMade, VisitCounts>;
 
@@ -23,19 +23,13 @@ fn minimax_leaves(root: &HandMadeNode) -> u64 {
     tree.visitor.leaves
 }
 
+type Search = fn(&mut Visited<HandMade, LeafLines<usize>>, u32, Window) -> SearchResult<usize>;
+
 /// The leaves that a search looks at, in its order.
-fn leaf_lines(root: &HandMadeNode, search: fn(&mut Visited<HandMade, LeafLines<usize>>)) -> Vec<Vec<usize>> {
-    let mut tree = Visited::new(HandMade::new(root.clone()), LeafLines::default());
-    search(&mut tree);
+fn leaf_lines(root: &HandMadeNode, search: Search) -> Vec<Vec<usize>> {
+    let mut tree = Visited::new(HandMade::new(root.clone()), LeafLines(Vec::new()));
+    search(&mut tree, TO_THE_LEAVES, Window::FULL);
     tree.visitor.0
-}
-
-fn by_alphabeta(tree: &mut Visited<HandMade, LeafLines<usize>>) {
-    alphabeta::fail_soft(tree, TO_THE_LEAVES, Window::FULL);
-}
-
-fn by_pvs(tree: &mut Visited<HandMade, LeafLines<usize>>) {
-    pvs::search(tree, TO_THE_LEAVES, Window::FULL);
 }
 
 const SHAPES: [(usize, u32); 12] =
@@ -57,34 +51,19 @@ fn with_the_best_move_first_the_leaves_are_those_of_knuth_and_moore() {
     }
 }
 
-fn assert_nothing_is_cut(root: &HandMadeNode, breadth: usize, depth: u32) {
-    let all = breadth.pow(depth);
-    for form in forms::<Counted>().iter().filter(|form| form.name != "principal variation search") {
-        let mut tree = counted(root);
-        (form.search)(&mut tree, depth, Window::FULL);
-        assert_eq!(tree.visitor.leaves, all as u64, "{}: {breadth}^{depth}", form.name);
-    }
-    let seen: HashSet<Vec<usize>> = leaf_lines(root, by_pvs).into_iter().collect();
-    assert_eq!(seen.len(), all, "principal variation search: {breadth}^{depth}");
-}
-
 /// Every move is better than the one before, whatever follows it.
 #[test]
 fn in_the_worst_order_no_leaf_is_cut() {
     for (breadth, depth) in SHAPES {
-        assert_nothing_is_cut(&ever_better(breadth, depth), breadth, depth);
+        let (root, all) = (ever_better(breadth, depth), breadth.pow(depth));
+        for form in forms::<Counted>().iter().filter(|form| form.name != "principal variation search") {
+            let mut tree = counted(&root);
+            (form.search)(&mut tree, depth, Window::FULL);
+            assert_eq!(tree.visitor.leaves, all as u64, "{}: {breadth}^{depth}", form.name);
+        }
+        let seen: HashSet<Vec<usize>> = leaf_lines(&root, pvs::search).into_iter().collect();
+        assert_eq!(seen.len(), all, "principal variation search: {breadth}^{depth}");
     }
-}
-
-/// To order the moves by their values, the worst first, is as bad only as long as no cut can be deep, so that alpha
-/// comes from three plies above: something worse than the best move elsewhere may still follow a better move.
-#[test]
-fn with_the_worst_move_first_no_leaf_is_cut_to_depth_three() {
-    for (breadth, depth) in SHAPES.into_iter().filter(|&(_, depth)| depth <= 3) {
-        assert_nothing_is_cut(&worst_first(&shuffled(breadth, depth, 3)), breadth, depth);
-    }
-    let deeper = worst_first(&shuffled(2, 8, 3));
-    assert!(leaf_lines(&deeper, by_alphabeta).len() < 256);
 }
 
 /// In random order the zero windows of principal variation search cut more than they cost in re-searches;
@@ -94,8 +73,8 @@ fn principal_variation_search_needs_fewer_leaves_than_alpha_beta() {
     let (mut alphabeta, mut pvs, mut pvs_again) = (0, 0, 0);
     for seed in 0..50 {
         let root = shuffled(5, 5, seed);
-        alphabeta += leaf_lines(&root, by_alphabeta).len();
-        let lines = leaf_lines(&root, by_pvs);
+        alphabeta += leaf_lines(&root, alphabeta::fail_soft).len();
+        let lines = leaf_lines(&root, pvs::search);
         pvs_again += lines.len();
         pvs += lines.into_iter().collect::<HashSet<_>>().len();
     }
@@ -107,7 +86,7 @@ proptest! {
 
     #[test]
     fn no_form_of_alpha_beta_looks_at_more_leaves_than_minimax_nor_twice_at_one(root in any_tree()) {
-        let lines = leaf_lines(&root, by_alphabeta);
+        let lines = leaf_lines(&root, alphabeta::fail_soft);
         prop_assert!(lines.len() as u64 <= minimax_leaves(&root));
         prop_assert_eq!(lines.iter().collect::<HashSet<_>>().len(), lines.len());
         for form in forms::<Counted>() {
@@ -122,8 +101,8 @@ proptest! {
     /// A. Reinefeld, *An improvement to the Scout tree search algorithm*, 1983.
     #[test]
     fn principal_variation_search_looks_at_no_leaf_that_alpha_beta_does_not(root in any_tree()) {
-        let alphabeta: HashSet<_> = leaf_lines(&root, by_alphabeta).into_iter().collect();
-        let pvs: HashSet<_> = leaf_lines(&root, by_pvs).into_iter().collect();
+        let alphabeta: HashSet<_> = leaf_lines(&root, alphabeta::fail_soft).into_iter().collect();
+        let pvs: HashSet<_> = leaf_lines(&root, pvs::search).into_iter().collect();
         prop_assert!(pvs.is_subset(&alphabeta));
     }
 }

@@ -41,17 +41,6 @@ pub(crate) fn best_first(node: &HandMadeNode, max_moves: bool) -> HandMadeNode {
     HandMadeNode { children, ..node.clone() }
 }
 
-/// The other way round.
-pub(crate) fn worst_first(node: &HandMadeNode) -> HandMadeNode {
-    fn reverse(node: &mut HandMadeNode) {
-        node.children.reverse();
-        node.children.iter_mut().for_each(reverse);
-    }
-    let mut worst = best_first(node, true);
-    reverse(&mut worst);
-    worst
-}
-
 /// A tree in which all nodes have `breadth` children and all leaves lie `depth` deep.
 pub(crate) fn uniform(breadth: usize, depth: u32, leaves: &mut impl Iterator<Item = i32>) -> HandMadeNode {
     if depth == 0 {
