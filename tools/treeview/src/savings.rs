@@ -24,11 +24,11 @@ use search::techniques::{Technique, Techniques};
 use search::{Control, Engine, Game, Limits, Mebibytes};
 use textbook::transposition::{self, Table};
 use textbook::visits::Visitor;
-use textbook::{Chess, Ordered, VisitCounts, Visited, WithQuiescence, alphabeta, negamax, pvs};
+use textbook::{Chess, Ordered, SearchResult, VisitCounts, Visited, WithQuiescence, alphabeta, negamax, pvs};
 use toolkit::say;
 use treeview::course::{MoveOrder, Orderer, Positions};
 use treeview::score::in_units;
-use types::{Depth, Ply, Score, Window};
+use types::{Depth, Move, Ply, Score, Window};
 
 use crate::cli::SavingsArgs;
 
@@ -47,18 +47,12 @@ enum Family {
 #[derive(Clone, Copy, Debug)]
 enum Method {
     /// A search of the textbook. It searches its depth directly, without lesser depths before it.
-    Textbook { form: Form, order: MoveOrder, has_quiescence: bool },
+    Textbook(MoveOrder, TextbookSearch),
     /// The engine's search with some of its techniques. It deepens iteratively, and all iterations are counted.
     Engine(Techniques),
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Form {
-    Minimax,
-    AlphaBeta,
-    Table,
-    Pvs,
-}
+type TextbookSearch = fn(&mut Visited<Ordered<Positions, Orderer>, Meter>, u32) -> SearchResult<Move>;
 
 /// A row of the table.
 #[derive(Clone, Debug)]
@@ -79,29 +73,34 @@ struct Measurement {
 
 /// All rows in order.
 fn rows() -> Vec<Row> {
+    use Family::{Evaluation, Quiescence};
     let row = |name: &str, family, method| {
         let name = name.to_owned();
         Row { name, family, method }
     };
-    let textbook = [
-        ("minimax", Form::Minimax, MoveOrder::Generated, false),
-        ("alpha-beta with captures last", Form::AlphaBeta, MoveOrder::CapturesLast, false),
-        ("alpha-beta in random order", Form::AlphaBeta, MoveOrder::Random, false),
-        ("alpha-beta as generated", Form::AlphaBeta, MoveOrder::Generated, false),
-        ("alpha-beta with captures first", Form::AlphaBeta, MoveOrder::Captures, false),
-        (". . + killers and history", Form::AlphaBeta, MoveOrder::Killers, false),
-        (". . . . + table", Form::Table, MoveOrder::Killers, false),
-        (". . . . with zero windows (PVS)", Form::Pvs, MoveOrder::Killers, false),
-        ("alpha-beta + quiescence", Form::AlphaBeta, MoveOrder::Killers, true),
-        ("PVS + quiescence", Form::Pvs, MoveOrder::Killers, true),
+    let by_alphabeta: TextbookSearch = |tree, depth| alphabeta::fail_soft(tree, depth, Window::FULL);
+    let by_table: TextbookSearch =
+        |tree, depth| transposition::search(tree, &mut Table::default(), depth, Window::FULL);
+    let by_pvs: TextbookSearch = |tree, depth| pvs::search(tree, depth, Window::FULL);
+    let by_alphabeta_quiescence: TextbookSearch =
+        |tree, depth| alphabeta::fail_soft(&mut WithQuiescence(tree), depth, Window::FULL);
+    let by_pvs_quiescence: TextbookSearch =
+        |tree, depth| pvs::search(&mut WithQuiescence(tree), depth, Window::FULL);
+    let textbook: [(&str, Family, MoveOrder, TextbookSearch); 10] = [
+        ("minimax", Evaluation, MoveOrder::Generated, negamax::negamax),
+        ("alpha-beta with captures last", Evaluation, MoveOrder::CapturesLast, by_alphabeta),
+        ("alpha-beta in random order", Evaluation, MoveOrder::Random, by_alphabeta),
+        ("alpha-beta as generated", Evaluation, MoveOrder::Generated, by_alphabeta),
+        ("alpha-beta with captures first", Evaluation, MoveOrder::Captures, by_alphabeta),
+        (". . + killers and history", Evaluation, MoveOrder::Killers, by_alphabeta),
+        (". . . . + table", Evaluation, MoveOrder::Killers, by_table),
+        (". . . . with zero windows (PVS)", Evaluation, MoveOrder::Killers, by_pvs),
+        ("alpha-beta + quiescence", Quiescence, MoveOrder::Killers, by_alphabeta_quiescence),
+        ("PVS + quiescence", Quiescence, MoveOrder::Killers, by_pvs_quiescence),
     ];
-    let mut rows: Vec<Row> = textbook
-        .into_iter()
-        .map(|(name, form, order, has_quiescence)| {
-            let family = if has_quiescence { Family::Quiescence } else { Family::Evaluation };
-            row(name, family, Method::Textbook { form, order, has_quiescence })
-        })
-        .collect();
+    let mut rows = Vec::from(
+        textbook.map(|(name, family, order, search)| row(name, family, Method::Textbook(order, search))),
+    );
     for (new, techniques) in Techniques::ladder() {
         let is_sound = techniques.is_subset(Techniques::SOUND);
         let family = if is_sound { Family::Quiescence } else { Family::Betting };
@@ -166,28 +165,12 @@ impl Method {
         let begun = ProcessTime::now();
         let mut meter = Meter { counts: VisitCounts::default(), cap, is_spent: false, came_down: false };
         let score = match self {
-            Method::Textbook { form, order, has_quiescence } => {
+            Method::Textbook(order, search) => {
                 let chess: Positions = Chess::new(root.clone(), eval::evaluate);
                 let mut tree = Visited::new(Ordered::new(chess, Orderer::new(order)), meter);
-                let full = Window::FULL;
-                let result;
-                if has_quiescence {
-                    let mut quiet = WithQuiescence(tree);
-                    result = match form {
-                        Form::Pvs => pvs::search(&mut quiet, depth, full),
-                        _ => alphabeta::fail_soft(&mut quiet, depth, full),
-                    };
-                    tree = quiet.0;
-                } else {
-                    result = match form {
-                        Form::Minimax => negamax::negamax(&mut tree, depth),
-                        Form::AlphaBeta => alphabeta::fail_soft(&mut tree, depth, full),
-                        Form::Table => transposition::search(&mut tree, &mut Table::default(), depth, full),
-                        Form::Pvs => pvs::search(&mut tree, depth, full),
-                    };
-                }
+                let score = search(&mut tree, depth).score;
                 meter = tree.visitor;
-                result.score
+                score
             }
             Method::Engine(techniques) => {
                 // The table is large enough for the depths that are compared.
