@@ -10,11 +10,11 @@ use serde::Deserialize;
 use textbook::chess_order::VictimsFirst;
 use textbook::course::{Form, Step};
 use textbook::{Chess, HandMade, Ordered, WithQuiescence, negamax};
-use types::{Depth, Move, Score};
+use types::{Depth, Move};
 
-use crate::course::{CourseSearch, MoveOrder};
+use crate::course::{CourseSearch, MoveOrder, Positions};
 use crate::engine_recorder::EngineRecorder;
-use crate::textbook_recorder::TextbookRecorder;
+use crate::textbook_recorder::record;
 use crate::tree::{About, SearchTree, TreeRoot};
 use crate::tree_recorder::TreeRecorder;
 use crate::watcher::Watcher;
@@ -119,16 +119,12 @@ pub fn search_engine(
 fn search_minimax(root: &Position, effort: &Effort, control: &Control, watcher: &dyn Watcher) -> SearchTree {
     let depth = effort.depth.plies();
     let about = About::new(TreeRoot::Chess(root.fen()), &Algorithm::Minimax.to_string(), depth);
-    let mut recorder = TreeRecorder::new(About { windows: false, ..about }, watcher);
-    let should_stop = |records: usize| control.is_stopped() || records as u64 >= effort.nodes;
-    let chess = Chess::new(root.clone(), eval::evaluate as fn(&Position) -> Score);
-    let ordered = Ordered::new(chess, VictimsFirst);
-    let mut tree = WithQuiescence(TextbookRecorder::new(ordered, &mut recorder, Move::bits, &should_stop));
-    let result = negamax::negamax(&mut tree, depth.unsigned_abs());
-    let score = (!tree.0.is_stopped()).then_some(result.score);
-    let mut tree = recorder.finish();
-    tree.about.found(score, tree.counted_nodes(), score.is_none());
-    tree
+    let about = About { windows: false, ..about };
+    let chess: Positions = Chess::new(root.clone(), eval::evaluate);
+    let tree = Ordered::new(chess, VictimsFirst);
+    record(tree, about, Move::bits, effort.nodes, control, watcher, |tree| {
+        negamax::negamax(&mut WithQuiescence(tree), depth.unsigned_abs())
+    })
 }
 
 /// Searches a tree made by hand, to its leaves.

@@ -1,7 +1,5 @@
 //! Records the searches of the course ([`textbook::course`]) on positions and on trees made by hand.
 
-use std::cell::Cell;
-
 use anyhow::{Result, ensure};
 use movegen::Position;
 use search::Control;
@@ -9,7 +7,7 @@ use serde::Deserialize;
 use textbook::chess_order::{KillersAndHistory, VictimsFirst};
 use textbook::course::{self, Form, Step};
 use textbook::evaluation::material;
-use textbook::order::{Order, Random};
+use textbook::order::{Order, Random, Reversed};
 use textbook::quiescence::ForcingTree;
 use textbook::transposition::KeyedTree;
 use textbook::{Chess, GameTree, HandMade, Ordered, negamax};
@@ -17,9 +15,8 @@ use types::{Move, Score};
 
 use crate::algorithm::expect_moves;
 use crate::lists::height;
-use crate::textbook_recorder::TextbookRecorder;
+use crate::textbook_recorder::record;
 use crate::tree::{About, SearchTree, TreeRoot};
-use crate::tree_recorder::TreeRecorder;
 use crate::watcher::Watcher;
 
 /// An order of moves.
@@ -80,10 +77,7 @@ impl<E: FnMut(&Position) -> Score> Order<Chess<E>> for Orderer {
             MoveOrder::Backwards => moves.reverse(),
             MoveOrder::Random => Order::<Chess<E>>::arrange(&mut self.random, tree, moves),
             MoveOrder::Captures => VictimsFirst.arrange(tree, moves),
-            MoveOrder::CapturesLast => {
-                VictimsFirst.arrange(tree, moves);
-                moves.reverse();
-            }
+            MoveOrder::CapturesLast => Reversed(VictimsFirst).arrange(tree, moves),
             MoveOrder::Killers => self.killers.arrange(tree, moves),
         }
     }
@@ -180,7 +174,9 @@ impl CourseSearch {
         if self.counts_material {
             about.pawn = 1.0;
         }
-        Ok(self.record(self.chess(root), about, Move::bits, nodes, control, watcher))
+        Ok(record(self.chess(root), about, Move::bits, nodes, control, watcher, |tree| {
+            self.search(tree, depth)
+        }))
     }
 
     /// Records the search of a tree made by hand, to its leaves.
@@ -191,10 +187,13 @@ impl CourseSearch {
         let is_of_chess =
             matches!(self.order, MoveOrder::Captures | MoveOrder::CapturesLast | MoveOrder::Killers);
         ensure!(!is_of_chess, "a tree made by hand has no captures, expected another order of moves");
-        let about = self.about(TreeRoot::Lists(root.root().to_string()), height(root.root()));
+        let depth = height(root.root());
+        let about = self.about(TreeRoot::Lists(root.root().to_string()), depth);
         // Children are numbered from 1 on: 0 is no move.
         let code = |index| index as u16 + 1;
-        Ok(self.record(self.lists(root), about, code, u64::MAX, &Control::new(), &()))
+        Ok(record(self.lists(root), about, code, u64::MAX, &Control::new(), &(), |tree| {
+            self.search(tree, depth)
+        }))
     }
 
     fn about(&self, root: TreeRoot, depth: u32) -> About {
@@ -223,29 +222,5 @@ impl CourseSearch {
             (Step::Minimax | Step::Negamax, _) | (Step::AlphaBeta, Form::Without)
         );
         About { windows: has_windows, ..About::new(root, &name, depth as i32) }
-    }
-
-    fn record<G: ForcingTree + KeyedTree>(
-        &self,
-        tree: G,
-        about: About,
-        code: fn(G::Move) -> u16,
-        nodes: u64,
-        control: &Control,
-        watcher: &dyn Watcher,
-    ) -> SearchTree {
-        let depth = about.depth.unsigned_abs();
-        let mut recorder = TreeRecorder::new(about, watcher);
-        let is_over = Cell::new(false);
-        let should_stop = |records: usize| {
-            is_over.set(control.is_stopped() || records as u64 >= nodes);
-            is_over.get()
-        };
-        let result = self.search(&mut TextbookRecorder::new(tree, &mut recorder, code, &should_stop), depth);
-        let mut tree = recorder.finish();
-        let (count, is_over) = (tree.counted_nodes(), is_over.get());
-        tree.about.found((!is_over).then_some(result.score), count, is_over);
-        tree.about.best = result.best.filter(|_| !is_over).map_or(0, code);
-        tree
     }
 }

@@ -3,24 +3,58 @@
 //! The searches of `textbook` report to their tree when they enter and leave a node. This wrapper writes down each such
 //! visit, and which moves of a node were left untried because one reached beta.
 
+use search::Control;
 use search::techniques::Technique;
 use textbook::quiescence::{Forcing, ForcingTree};
 use textbook::transposition::KeyedTree;
-use textbook::{GameTree, Player};
+use textbook::{GameTree, Player, SearchResult};
 use types::{Depth, Score, Window};
 
 use crate::reason::Reason;
 use crate::record::{VisitKind, flags};
+use crate::tree::{About, SearchTree};
 use crate::tree_recorder::{TreeRecorder, Visit};
+use crate::watcher::Watcher;
+
+/// Records a search of a tree that stands on its root. It ends after `nodes` visits, without a score. `code` is the code of a
+/// move in the log.
+pub(crate) fn record<G: GameTree>(
+    tree: G,
+    about: About,
+    code: fn(G::Move) -> u16,
+    nodes: u64,
+    control: &Control,
+    watcher: &dyn Watcher,
+    search: impl FnOnce(&mut TextbookRecorder<'_, G>) -> SearchResult<G::Move>,
+) -> SearchTree {
+    let mut tree = TextbookRecorder {
+        tree,
+        recorder: TreeRecorder::new(about, watcher),
+        code,
+        nodes,
+        control,
+        is_stopped: false,
+        open: Vec::new(),
+        unrecorded: 0,
+        line: Vec::new(),
+        root_depth: None,
+        is_entered: false,
+    };
+    let SearchResult { score, best } = search(&mut tree);
+    let is_stopped = tree.is_stopped;
+    let mut tree = tree.recorder.finish();
+    tree.about.found((!is_stopped).then_some(score), tree.counted_nodes(), is_stopped);
+    tree.about.best = best.filter(|_| !is_stopped).map_or(0, code);
+    tree
+}
 
 /// A tree with a recorder.
-pub(crate) struct TextbookRecorder<'a, 'w, G: GameTree> {
+pub(crate) struct TextbookRecorder<'a, G: GameTree> {
     tree: G,
-    recorder: &'a mut TreeRecorder<'w>,
-    /// The code of a move in the log.
+    recorder: TreeRecorder<'a>,
     code: fn(G::Move) -> u16,
-    /// Returns true if the search should end, given the number of records.
-    should_stop: &'a dyn Fn(usize) -> bool,
+    nodes: u64,
+    control: &'a Control,
     is_stopped: bool,
     /// The nodes that are being searched, from the root.
     open: Vec<OpenNode>,
@@ -47,33 +81,7 @@ struct OpenNode {
     is_leaf: bool,
 }
 
-impl<'a, 'w, G: GameTree> TextbookRecorder<'a, 'w, G> {
-    /// Wraps a tree that stands on its root.
-    pub(crate) fn new(
-        tree: G,
-        recorder: &'a mut TreeRecorder<'w>,
-        code: fn(G::Move) -> u16,
-        should_stop: &'a dyn Fn(usize) -> bool,
-    ) -> TextbookRecorder<'a, 'w, G> {
-        TextbookRecorder {
-            tree,
-            recorder,
-            code,
-            should_stop,
-            is_stopped: false,
-            open: Vec::new(),
-            unrecorded: 0,
-            line: Vec::new(),
-            root_depth: None,
-            is_entered: false,
-        }
-    }
-
-    /// Returns true if the search was ended before it had a result.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.is_stopped
-    }
-
+impl<G: GameTree> TextbookRecorder<'_, G> {
     fn keep(&mut self, moves: &[G::Move]) {
         if let Some(node) = self.open.last_mut() {
             node.moves = Some(moves.iter().map(|&mv| (self.code)(mv)).collect());
@@ -90,7 +98,7 @@ impl<'a, 'w, G: GameTree> TextbookRecorder<'a, 'w, G> {
 }
 
 /// After a stop every node is a leaf, and nothing is recorded.
-impl<G: GameTree> GameTree for TextbookRecorder<'_, '_, G> {
+impl<G: GameTree> GameTree for TextbookRecorder<'_, G> {
     type Move = G::Move;
 
     fn player(&self) -> Player {
@@ -175,10 +183,7 @@ impl<G: GameTree> GameTree for TextbookRecorder<'_, '_, G> {
             VisitKind::TreeRoot => self.root_depth.replace(depth) == Some(depth),
             _ => self.is_entered,
         };
-        let mut flags = if is_again { flags::AGAIN } else { 0 };
-        if window.beta > window.alpha + Score(1) {
-            flags |= flags::OPEN_WINDOW;
-        }
+        let flags = if is_again { flags::AGAIN } else { 0 };
         self.recorder.enter(Visit { role, mv, depth: Depth(depth as i32), window, flags });
         if let (VisitKind::Move, Some(parent), Some(record)) =
             (role, self.open.last(), self.recorder.current())
@@ -186,7 +191,7 @@ impl<G: GameTree> GameTree for TextbookRecorder<'_, '_, G> {
             record.reduction = parent.depth.saturating_sub(depth + 1) as i8;
         }
         self.open.push(OpenNode { depth, ..OpenNode::default() });
-        self.is_stopped = (self.should_stop)(self.recorder.len());
+        self.is_stopped = self.control.is_stopped() || self.recorder.len() as u64 >= self.nodes;
     }
 
     fn leave(&mut self, score: Score) {
@@ -223,7 +228,7 @@ impl<G: GameTree> GameTree for TextbookRecorder<'_, '_, G> {
     }
 }
 
-impl<G: ForcingTree> ForcingTree for TextbookRecorder<'_, '_, G> {
+impl<G: ForcingTree> ForcingTree for TextbookRecorder<'_, G> {
     fn forcing(&mut self) -> Result<Forcing<G::Move>, Score> {
         if self.is_stopped {
             return Err(Score::DRAW);
@@ -246,7 +251,7 @@ impl<G: ForcingTree> ForcingTree for TextbookRecorder<'_, '_, G> {
     }
 }
 
-impl<G: KeyedTree> KeyedTree for TextbookRecorder<'_, '_, G> {
+impl<G: KeyedTree> KeyedTree for TextbookRecorder<'_, G> {
     type Key = G::Key;
 
     fn key(&self) -> G::Key {
