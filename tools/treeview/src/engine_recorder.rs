@@ -13,11 +13,11 @@
 
 use movegen::generate::{Captures, MoveList};
 use movegen::{Masks, Position};
+use search::SearchObserver;
 use search::observer::{Cut, Entered};
 use search::techniques::Technique;
-use search::{SearchObserver, Window};
 use tt::Entry;
-use types::{Depth, Key, Move, Ply, Score};
+use types::{Depth, Move, Ply, Score};
 
 use crate::reason::Reason;
 use crate::record::{NONE, VisitKind, flags, packed};
@@ -26,13 +26,9 @@ use crate::tree_recorder::{TreeRecorder, Visit};
 
 /// A node that is being searched.
 struct OpenVisit {
-    ply: Ply,
-    /// Its key in the transposition table.
-    table_key: Key,
+    entered: Entered,
     position: Position,
-    window: Window,
     role: VisitKind,
-    is_quiescence: bool,
     /// Moves that were searched or skipped.
     seen: Vec<Move>,
     /// True if a move was made whose child was not entered yet.
@@ -51,34 +47,17 @@ struct OpenVisit {
 }
 
 impl OpenVisit {
+    fn is_quiescence(&self) -> bool {
+        self.entered.depth == Depth::ZERO
+    }
+
     /// Returns true if the game is over here, so that the score is the value, whatever the window. Quiescence search
     /// without captures is no end of the game.
     fn is_over(&self, moves: &MoveList) -> bool {
         match self.decided {
             Some(why) => why == Reason::Draw,
-            None => moves.is_empty() && (!self.is_quiescence || self.position.in_check()),
+            None => moves.is_empty() && (!self.is_quiescence() || self.position.in_check()),
         }
-    }
-}
-
-/// The current iteration. Its root is searched again as long as the score lies outside of the window.
-#[derive(Default)]
-struct RootSearches {
-    depth: Depth,
-    has_failed: bool,
-}
-
-impl RootSearches {
-    /// Notes a search of its root. Returns how much shallower it is than the first, and true if it is not the first.
-    fn enter(&mut self, depth: Depth) -> (Depth, bool) {
-        if !self.has_failed {
-            self.depth = depth;
-        }
-        (self.depth - depth, self.has_failed)
-    }
-
-    fn leave(&mut self, score: Score, window: Window) {
-        self.has_failed = score <= window.alpha || score >= window.beta;
     }
 }
 
@@ -87,15 +66,18 @@ pub(crate) struct EngineRecorder<'a> {
     pub(crate) recorder: TreeRecorder<'a>,
     root: &'a Position,
     open: Vec<OpenVisit>,
-    iteration: RootSearches,
+    /// The depth of the current iteration.
+    iteration: Depth,
+    /// True if its score lies outside of its window, so that its root is searched again.
+    has_failed: bool,
     sources: Sources,
 }
 
 impl<'a> EngineRecorder<'a> {
     /// Records with `recorder` the search of `root`.
     pub(crate) fn new(root: &'a Position, recorder: TreeRecorder<'a>) -> EngineRecorder<'a> {
-        let (iteration, sources) = (RootSearches::default(), Sources::default());
-        EngineRecorder { recorder, root, open: Vec::new(), iteration, sources }
+        let (iteration, sources) = (Depth::ZERO, Sources::default());
+        EngineRecorder { recorder, root, open: Vec::new(), iteration, has_failed: false, sources }
     }
 
     /// The purpose of a visit, which follows from its ply and its move.
@@ -103,7 +85,7 @@ impl<'a> EngineRecorder<'a> {
         let Some(parent) = self.open.last() else {
             return VisitKind::TreeRoot;
         };
-        match (parent.ply == node.ply, node.mv) {
+        match (parent.entered.ply == node.ply, node.mv) {
             (true, _) if parent.null_move_held => VisitKind::Verification,
             (true, _) if node.depth == Depth::ZERO => VisitKind::RazoringTest,
             (true, _) => VisitKind::SingularTest,
@@ -164,17 +146,17 @@ impl SearchObserver for EngineRecorder<'_> {
         let made = node.mv.filter(|_| role == VisitKind::Move);
         let (reduction, extension, is_again) = match (role, made) {
             (VisitKind::TreeRoot, _) => {
-                let (reduction, is_again) = self.iteration.enter(node.depth);
-                (reduction, Depth::ZERO, is_again)
+                if !self.has_failed {
+                    self.iteration = node.depth;
+                }
+                (self.iteration - node.depth, Depth::ZERO, self.has_failed)
             }
             (_, Some(mv)) => self.note_child(mv),
             _ => Default::default(),
         };
-        let is_quiescence = node.depth == Depth::ZERO;
-        let flags = flag(node.is_pv, flags::OPEN_WINDOW)
-            | flag(node.is_cut, flags::EXPECTED_CUT)
-            | flag(is_again, flags::AGAIN)
-            | flag(is_quiescence, flags::QUIESCENCE);
+        let again = if is_again { flags::AGAIN } else { 0 };
+        let quiescence = if node.depth == Depth::ZERO { flags::QUIESCENCE } else { 0 };
+        let flags = again | quiescence;
         let mv = made.map_or(0, Move::bits);
         self.recorder.enter(Visit { role, mv, depth: node.depth, window: node.window, flags });
         if let Some(record) = self.recorder.current() {
@@ -182,12 +164,9 @@ impl SearchObserver for EngineRecorder<'_> {
             record.extension = extension.plies() as i8;
         }
         self.open.push(OpenVisit {
-            ply: node.ply,
-            table_key: node.key,
+            entered: *node,
             position,
-            window: node.window,
             role,
-            is_quiescence,
             seen,
             is_made: false,
             null_move_held: false,
@@ -208,7 +187,7 @@ impl SearchObserver for EngineRecorder<'_> {
     fn table_hit(&mut self, ply: Ply, entry: &Entry) {
         let Some(node) = self.open.last_mut() else { return };
         node.table_move = entry.mv;
-        let source = self.sources.of(node.table_key, ply, entry);
+        let source = self.sources.of(node.entered.key, ply, entry);
         if let Some(record) = self.recorder.current() {
             record.source = source.unwrap_or(NONE);
             record.table_move = entry.mv.map_or(0, Move::bits);
@@ -220,7 +199,7 @@ impl SearchObserver for EngineRecorder<'_> {
 
     fn table_store(&mut self, ply: Ply, entry: &Entry) {
         if let (Some(node), Some(record)) = (self.open.last(), self.recorder.current_index()) {
-            self.sources.note(node.table_key, ply, entry, record);
+            self.sources.note(node.entered.key, ply, entry, record);
         }
     }
 
@@ -258,7 +237,7 @@ impl SearchObserver for EngineRecorder<'_> {
     fn leave(&mut self, _: Ply, score: Option<Score>) {
         let Some(node) = self.open.pop() else { return };
         if score.is_some() {
-            let moves = moves_of(&node.position, node.is_quiescence);
+            let moves = moves_of(&node.position, node.is_quiescence());
             self.leave_untried(&node, &moves);
             if node.is_over(&moves) {
                 self.recorder.is_valued();
@@ -266,17 +245,16 @@ impl SearchObserver for EngineRecorder<'_> {
         }
         self.recorder.leave(score);
         match (node.role, score, self.open.last_mut()) {
-            (VisitKind::TreeRoot, Some(score), _) => self.iteration.leave(score, node.window),
+            (VisitKind::TreeRoot, Some(score), _) => {
+                let window = node.entered.window;
+                self.has_failed = score <= window.alpha || score >= window.beta;
+            }
             (VisitKind::NullMove, Some(score), Some(parent)) => {
-                parent.null_move_held = -score >= parent.window.beta
+                parent.null_move_held = -score >= parent.entered.window.beta
             }
             _ => {}
         }
     }
-}
-
-fn flag(is_set: bool, flag: u8) -> u8 {
-    if is_set { flag } else { 0 }
 }
 
 /// The moves that a node could search: in quiescence captures only, unless in check. Quiet checks that it tries are
