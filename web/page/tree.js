@@ -137,7 +137,7 @@ class TreePage {
       return { at, made: words.length };
     };
     // The last of those iterations that follow it furthest. A later one may have found its end in the table.
-    const { at, made, move } = tree.iterations().map(walk).reduce((best, each) => (each.made >= best.made ? each : best));
+    const { at, made, move } = tree.roots.map(walk).reduce((best, each) => (each.made >= best.made ? each : best));
     window.treeview.select(pane, at, -1, true);
     if (made === words.length) return;
     if (move) pane.stopAt(at, move);

@@ -19,8 +19,6 @@ const Role = {
 const TESTS = new Set([Role.SINGULAR_TEST, Role.RAZORING_TEST, Role.VERIFICATION]);
 
 const Flag = {
-  OPEN_WINDOW: 1,
-  EXPECTED_CUT: 2,
   UNFINISHED: 4,
   AGAIN: 8,
   QUIESCENCE: 16,

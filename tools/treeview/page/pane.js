@@ -29,7 +29,7 @@ class Pane {
   /** The name beside others. Counts of a search that deepens iteratively are those of all its iterations. */
   name() {
     const { tree } = this;
-    const iterations = new Set(tree.iterations().map((root) => tree.log.iteration(root))).size;
+    const iterations = new Set(tree.roots.map((root) => tree.log.iteration(root))).size;
     return `${capitalised(tree.about.algorithm)}${iterations > 1 ? `, over ${iterations} iterations` : ''}`;
   }
 
@@ -63,8 +63,8 @@ class Pane {
   /** The place where the search was stopped. */
   stop() {
     const { tree, words } = this;
-    const last = tree.iterations().at(-1);
-    const isInside = last !== undefined && tree.roots.length > 1 && tree.kind(last) === null;
+    const last = tree.roots.at(-1);
+    const isInside = tree.roots.length > 1 && tree.kind(last) === null;
     return isInside ? `stopped in ${words.move(last)}` : 'ended before its depth';
   }
 
@@ -132,7 +132,7 @@ class Pane {
 
   hover(record) {
     this.hovered = record;
-    this.showPicture();
+    this.picture.show(this);
   }
 
   setMoment(moment) {
@@ -151,12 +151,8 @@ class Pane {
   }
 
   show() {
-    this.showPicture();
-    this.outline.show(this);
-  }
-
-  showPicture() {
     this.picture.show(this);
+    this.outline.show(this);
   }
 
   /** The node in which the search stands now, or stood last. */

@@ -26,6 +26,7 @@ class Tree {
     this.firstChild = new Int32Array(length).fill(-1);
     this.nextSibling = new Int32Array(length).fill(-1);
     this.level = new Uint16Array(length);
+    /** The roots of all iterations, those that were searched again included. */
     this.roots = [];
     for (let record = 0; record < length; record += 1) {
       const parent = log.parent(record);
@@ -82,14 +83,10 @@ class Tree {
    * was stopped has none.
    */
   get lastRoot() {
-    const iterations = this.iterations();
-    return iterations.findLast((root) => this.kind(root) !== null && this.isExact(root))
-      ?? iterations.findLast((root) => this.kind(root) !== null)
+    return this.roots.findLast((root) => this.kind(root) !== null && this.isExact(root))
+      ?? this.roots.findLast((root) => this.kind(root) !== null)
       ?? this.roots[this.roots.length - 1];
   }
-
-  /** The roots of all iterations, those that were searched again included. */
-  iterations() { return this.roots.filter((root) => this.log.role(root) === Role.ROOT); }
 
   isExact(record) { return !['cut', 'all'].includes(this.kind(record)); }
 

@@ -80,8 +80,7 @@ class Words {
   retry(record) {
     const { tree } = this;
     if (tree.parent[record] >= 0 || !tree.log.has(record, Flag.AGAIN)) return null;
-    const iterations = tree.iterations();
-    const before = iterations[iterations.indexOf(record) - 1];
+    const before = tree.roots[tree.roots.indexOf(record) - 1];
     return tree.kind(before) === 'cut'
       ? { name: 'the score was above the window', text: `The window was a guess, and too low. ${tree.log.reduction(record) ? 'Some move is good: how good, a less deep search will tell.' : 'It is widened upwards.'}` }
       : { name: 'the score was below the window', text: `The window was a guess, and too high. It is ${tree.entryWindow(before).beta === tree.entryWindow(record).beta ? 'widened downwards' : 'moved down'}, and all moves are searched again.` };

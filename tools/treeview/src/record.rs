@@ -75,10 +75,6 @@ const _: () = assert!(size_of::<VisitRecord>() == 40);
 
 /// Bits of [`VisitRecord::flags`].
 pub mod flags {
-    /// The window has scores inside: it is no zero window.
-    pub const OPEN_WINDOW: u8 = 1;
-    /// Some move was expected to reach beta.
-    pub const EXPECTED_CUT: u8 = 2;
     /// The search was stopped in this node.
     pub const UNFINISHED: u8 = 4;
     /// The same move was searched just before, with another window or less deep; of a root, the same iteration.

@@ -26,18 +26,11 @@ pub struct TreeCounts {
     pub quiescence: u64,
     /// Visits that made no other.
     pub leaves: u64,
-    /// Visits that left with an exact score.
-    pub exact: u64,
-    /// Visits that left with a score not below beta.
-    pub cut: u64,
-    /// Visits that left with a score not above alpha.
-    pub all: u64,
     /// Moves that were considered and skipped.
     pub skipped: u64,
     /// Moves that were never considered.
     pub untried: u64,
     /// Moves that were skipped or never considered outside of quiescence search, which by its nature leaves out most.
-    #[serde(default)]
     pub pruned: u64,
 }
 
@@ -49,38 +42,25 @@ pub struct About {
     /// The name of the search.
     pub algorithm: String,
     /// True if nodes have windows. Minimax has none, except for captures at its leaves.
-    #[serde(default = "always")]
     pub windows: bool,
     /// The score of one pawn, as shown.
-    #[serde(default = "pawn")]
     pub pawn: f64,
     /// The requested depth.
     pub depth: i32,
     /// The value of the root for the side to move; `None` if no iteration was finished.
     pub score: Option<i32>,
     /// The move that the search plays, as the game writes it; 0 if it has none.
-    #[serde(default)]
     pub best: u16,
     /// Moves made, as the search itself counts them.
     pub nodes: u64,
     /// True if the search was ended by a limit or by the user.
     pub stopped: bool,
     /// True in a copy that was made during the search.
-    #[serde(default)]
     pub running: bool,
     /// The counts of the whole search, before anything was left out of the log.
     pub counts: TreeCounts,
     /// The meaning of the codes.
     pub reasons: Vec<Words>,
-}
-
-/// The default for logs written before there was such a field.
-fn always() -> bool {
-    true
-}
-
-fn pawn() -> f64 {
-    PAWN_UNITS
 }
 
 /// A recorded search.
@@ -118,12 +98,7 @@ impl SearchTree {
 
     /// The root of that iteration.
     pub(crate) fn last_finished(&self) -> Option<&VisitRecord> {
-        let is_found = |record: &&VisitRecord| {
-            record.parent == NONE
-                && record.role == VisitKind::TreeRoot as u8
-                && record.exit() == Some(Exit::Exact)
-        };
-        self.records.iter().rfind(is_found)
+        self.records.iter().rfind(|record| record.parent == NONE && record.exit() == Some(Exit::Exact))
     }
 
     /// The children of every record, in the order of time.
@@ -152,9 +127,6 @@ impl SearchTree {
             visits: count(&VisitRecord::is_visit),
             quiescence: count(&|node| node.has(flags::QUIESCENCE)),
             leaves: leaves.count() as u64,
-            exact: count(&|node| node.exit() == Some(Exit::Exact)),
-            cut: count(&|node| node.exit() == Some(Exit::Cut)),
-            all: count(&|node| node.exit() == Some(Exit::All)),
             skipped: count(&|node| !node.is_visit()),
             untried: self.untried.len() as u64,
             pruned: self.pruned(),

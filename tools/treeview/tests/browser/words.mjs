@@ -137,7 +137,7 @@ export async function testWords() {
 }
 
 /** The text of every root in the outline. */
-const ITERATIONS = `treeview.active.tree.iterations()
+const ITERATIONS = `treeview.active.tree.roots
   .map((root) => [treeview.active.words.move(root), ...treeview.active.outline.tags(root)].join(', '))`;
 
 /** Roots that are searched again say so, and why; an iteration that was stopped is not what the search found. */

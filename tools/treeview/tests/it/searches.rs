@@ -238,11 +238,8 @@ fn check_line(algorithm: Algorithm, techniques: Techniques, fen: &str, depth: i3
 fn roots_know_their_iteration_and_whether_it_is_searched_again() {
     let (mut again, mut reduced) = (0, 0);
     for (name, tree) in searches() {
-        let roots: Vec<&VisitRecord> = tree
-            .records
-            .iter()
-            .filter(|record| record.parent == NONE && record.role == VisitKind::TreeRoot as u8)
-            .collect();
+        let roots: Vec<&VisitRecord> = tree.roots().map(|root| &tree.records[root as usize]).collect();
+        assert!(roots.iter().all(|root| root.role == VisitKind::TreeRoot as u8), "{name}");
         assert!(roots.windows(2).all(|pair| pair[0].iteration() <= pair[1].iteration()), "{name}");
         for pair in roots.windows(2) {
             let is_again = pair[1].has(flags::AGAIN);
