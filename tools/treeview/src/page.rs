@@ -32,19 +32,6 @@ const SCRIPTS: [&str; 15] = [
     include_str!("../page/main.js"),
 ];
 
-/// The contents of a page.
-#[derive(Default)]
-struct Contents<'a> {
-    heading: &'a str,
-    /// The root of the trees, in words.
-    place: &'a str,
-    trees: &'a [SearchTree],
-    /// Controls of the last script, as HTML.
-    controls: &'a str,
-    /// The address of a last script, if there is one.
-    script: Option<&'a str>,
-}
-
 /// A page with one tree, or with two side by side.
 ///
 /// # Errors
@@ -56,7 +43,7 @@ pub fn of_trees(trees: &[SearchTree]) -> Result<String> {
     let mut letters = names.chars();
     let heading: String =
         letters.next().iter().flat_map(|first| first.to_uppercase()).chain(letters).collect();
-    assemble(&Contents { heading: &heading, place: &place, trees, ..Contents::default() })
+    assemble(&heading, &place, trees, "", None)
 }
 
 /// A page without a tree. `script` is the address of a script that shows trees by `Viewer.show` and `Viewer.grow`, and
@@ -65,25 +52,33 @@ pub fn of_trees(trees: &[SearchTree]) -> Result<String> {
 /// # Errors
 /// Never, because there is no tree that could be too large.
 pub fn of_viewer(heading: &str, controls: &str, script: &str) -> Result<String> {
-    assemble(&Contents { heading, controls, script: Some(script), ..Contents::default() })
+    assemble(heading, "", &[], controls, Some(script))
 }
 
-fn assemble(contents: &Contents<'_>) -> Result<String> {
+/// Puts a page together: `place` is the root of the trees in words, `controls` the HTML of a last script's controls, and
+/// `script` the address of that script, if there is one.
+fn assemble(
+    heading: &str,
+    place: &str,
+    trees: &[SearchTree],
+    controls: &str,
+    script: Option<&str>,
+) -> Result<String> {
     let mut scripts: String = SCRIPTS.iter().map(|script| format!("<script>\n{script}</script>\n")).collect();
-    if let Some(address) = contents.script {
+    if let Some(address) = script {
         scripts.push_str(&format!("<script src=\"{}\"></script>\n", escaped(address)));
     }
     let mut logs = String::new();
-    for tree in contents.trees {
+    for tree in trees {
         let text = STANDARD.encode(tree.to_log()?);
         logs.push_str(&format!("<script type=\"application/octet-stream\" data-log>{text}</script>\n"));
     }
-    let (heading, place) = (escaped(contents.heading), escaped(contents.place));
+    let (heading, place) = (escaped(heading), escaped(place));
     Ok(filled(SKELETON, |name| match name {
         "heading" => &heading,
         "place" => &place,
         "style" => STYLE,
-        "controls" => contents.controls,
+        "controls" => controls,
         "scripts" => &scripts,
         "logs" => &logs,
         _ => "",
@@ -127,14 +122,7 @@ mod tests {
 
     #[test]
     fn every_place_of_the_skeleton_has_a_text() {
-        let contents = Contents {
-            heading: "heading",
-            place: "place",
-            trees: &[],
-            controls: "controls",
-            script: Some("last.js"),
-        };
-        let page = assemble(&contents).unwrap();
+        let page = assemble("heading", "place", &[], "controls", Some("last.js")).unwrap();
         for text in ["<h1>heading</h1>", "place", STYLE, "controls", SCRIPTS[0], "src=\"last.js\""] {
             assert!(page.contains(text), "{text}");
         }
