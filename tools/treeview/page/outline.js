@@ -313,14 +313,15 @@ class Outline {
     return this.pruned(this.words.moveFrom(record, move), this.words.untriedReason(record, index), 'never tried');
   }
 
-  pruned(move, reason, what) {
+  pruned(move, { name, text }, what) { return this.fallen(move, name, `${move}, ${what}: ${name}`, text); }
+
+  fallen(text, why, label, title = null) {
     return {
-      class: 'pruned',
-      label: `${move}, ${what}: ${reason.name}`,
+      class: 'pruned', label,
       cells: [
         element('span', { class: 'badge scissors', text: '✂' }),
-        element('span', { class: 'move', text: move }),
-        element('span', { class: 'tags' }, element('span', { class: 'tag', title: reason.text, text: reason.name })),
+        element('span', { class: 'move', text }),
+        element('span', { class: 'tags' }, element('span', { class: 'tag', title, text: why })),
       ],
     };
   }
@@ -332,15 +333,7 @@ class Outline {
     for (let index = 0; index < count; index += 1) names.add(this.words.untriedReason(record, index).name);
     const text = `${plural(count, 'move')} never tried`;
     const why = [...names].join(', ');
-    return {
-      class: 'pruned',
-      label: `${text}: ${why}`,
-      cells: [
-        element('span', { class: 'badge scissors', text: '✂' }),
-        element('span', { class: 'move', text }),
-        element('span', { class: 'tags' }, element('span', { class: 'tag', text: why })),
-      ],
-    };
+    return this.fallen(text, why, `${text}: ${why}`);
   }
 
   hidden({ record }) {
