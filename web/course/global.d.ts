@@ -20,6 +20,7 @@ declare const element: (tag: string, attributes?: Record<string, unknown>, ...ch
 declare const button: (label: string, text: string, onclick: () => void, extra?: Record<string, unknown>) => any;
 declare const plural: (count: number, noun: string) => string;
 declare const capitalised: (text: string) => string;
+declare const isTaken: (event: KeyboardEvent) => boolean;
 declare const Flag: Record<string, number>;
 declare const INFINITE: number;
 declare const MATE: number;

@@ -275,9 +275,7 @@ export class Lab {
 
   /** Keys of the page, while the lab is on it. */
   key(event: KeyboardEvent): void {
-    const isField = (event.target as Element).closest('input:not([type=range]), select, textarea') !== null;
-    const isPressed = event.key === ' ' && (event.target as Element).closest('button, summary, a') !== null;
-    if (isField || isPressed || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTaken(event) || event.ctrlKey || event.metaKey || event.altKey) return;
     const action = { ' ': () => this.replay.toggle(), ',': () => this.replay.step(-1), '.': () => this.replay.step(1) }[event.key];
     if (!action) return;
     event.preventDefault();
