@@ -2,7 +2,7 @@
 //!
 //! A rook at home is worth less than rooks on average: it has few moves. That is no news in a position where every rook
 //! is at home. So a piece is compared with pieces of its role on its square (from its own side), by their mean worth in
-//! [`POSITIONS`] positions of games. The worths are evaluated when they are first needed and thus follow the weights of
+//! 500 positions of games. The worths are evaluated when they are first needed and thus follow the weights of
 //! the evaluation.
 //!
 //! Middlegame halves count by the share of the middlegame in their position's phase, endgame halves by the rest. Squares
@@ -19,12 +19,11 @@ use movegen::Position;
 use types::{ByRole, BySquare, Piece, Role, Square};
 
 const REFERENCE: &str = include_str!("reference.fen");
-pub const POSITIONS: usize = 500;
 /// The weight of a role's mean, in pieces.
-pub const PRIOR: f64 = 4.0;
+const PRIOR: f64 = 4.0;
 
 /// The mean worth of such a piece on such a square.
-pub fn worth(piece: Piece, square: Square) -> Tapered {
+pub(crate) fn worth(piece: Piece, square: Square) -> Tapered {
     static MEANS: LazyLock<ByRole<BySquare<Tapered>>> = LazyLock::new(|| means(reference()));
     MEANS[piece.role()][square.relative_to(piece.color())]
 }
@@ -83,8 +82,7 @@ mod tests {
 
     #[test]
     fn all_reference_positions_are_read() {
-        assert_eq!(reference().count(), POSITIONS);
-        assert_eq!(REFERENCE.lines().count(), POSITIONS);
+        assert_eq!((reference().count(), REFERENCE.lines().count()), (500, 500));
     }
 
     /// At home a rook is worth less than in the middle of the seventh rank, and both are what is usual there.

@@ -7,7 +7,7 @@ use eval::terms::TERMS;
 use types::Color;
 
 use super::drawing::{line, pawns, rectangle, signed_pawns, text};
-use super::evaluated::EvaluatedPosition;
+use super::picture::Picture;
 
 /// Distance between the lines of a table.
 const ROW: f64 = 19.0;
@@ -16,7 +16,7 @@ const COLUMN: f64 = 86.0;
 const TERMS_SHOWN: usize = 10;
 
 /// The whole panel between two edges, from a height on.
-pub(crate) fn panel(position: &EvaluatedPosition, left: f64, right: f64, top: f64) -> String {
+pub(crate) fn panel(position: &Picture, left: f64, right: f64, top: f64) -> String {
     let score = f64::from(position.explanation.white_score().0);
     let mut drawing = text("score", left, top + 36.0, signed_pawns(score));
     let to_move = format!("for White, {} to move", position.explanation.side_to_move);
@@ -86,7 +86,7 @@ impl Column {
 }
 
 /// The sum of the pieces' worths, by phase.
-fn sums(position: &EvaluatedPosition, column: &mut Column) {
+fn sums(position: &Picture, column: &mut Column) {
     let evaluation = position.explanation.evaluation;
     let three = |sum: Tapered, write: fn(f64) -> String| {
         [f64::from(sum.middlegame()), f64::from(sum.endgame()), position.points(sum)].map(write)
@@ -109,7 +109,7 @@ fn sums(position: &EvaluatedPosition, column: &mut Column) {
 }
 
 /// The difference between the sides, group by group.
-fn groups(position: &EvaluatedPosition, column: &mut Column) {
+fn groups(position: &Picture, column: &mut Column) {
     column.heading("BY SUBJECT, WHITE \u{2212} BLACK", ["", "", ""]);
     let groups = position.explanation.groups.iter();
     let points = groups.map(|group| {
@@ -121,7 +121,7 @@ fn groups(position: &EvaluatedPosition, column: &mut Column) {
 }
 
 /// The terms with the greatest differences.
-fn terms(position: &EvaluatedPosition, column: &mut Column) {
+fn terms(position: &Picture, column: &mut Column) {
     column.heading("TERMS THAT MATTER MOST, WHITE \u{2212} BLACK", ["", "", ""]);
     let is_linear = |name: &str| TERMS.iter().any(|term| term.name == name && term.form == TermForm::Linear);
     let all = position.explanation.groups.iter().flat_map(|group| &group.terms);

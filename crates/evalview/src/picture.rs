@@ -9,17 +9,24 @@
 
 use std::fmt::{self, Display};
 
-use eval::explain::{PieceWorth, readable};
+use eval::explain::{PieceWorth, attribute, readable};
+use eval::tapered::Tapered;
 use eval::wdl::PAWN_UNITS;
+use eval::{Attribution, Explanation, explain};
 use movegen::Position;
 use types::{Bitboard, File, Rank, Role, Square};
 
 use super::drawing::{Escaped, pawns, rectangle, signed_pawns, text};
-use super::evaluated::EvaluatedPosition;
-use super::{panel, pieces};
+use super::{expected, panel, pieces};
 
 /// An evaluated position, ready to be drawn.
-pub struct Picture(EvaluatedPosition);
+pub struct Picture {
+    pub(crate) fen: String,
+    pub(crate) explanation: Explanation,
+    pub(crate) attribution: Attribution,
+    /// The reason why the game is over, if it is.
+    pub(crate) ending: Option<String>,
+}
 
 /// The width of the board with its coordinates.
 const BOARD_WIDTH: f64 = 748.0;
@@ -93,7 +100,17 @@ text { font-family: 'Inter', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif; fo
 impl Picture {
     /// The picture of a position. `ending` is the reason why the game is over, if it is.
     pub fn of(position: &Position, ending: Option<&str>) -> Picture {
-        Picture(EvaluatedPosition::of(position, ending))
+        Picture {
+            fen: position.fen(),
+            explanation: explain(position),
+            attribution: attribute(position),
+            ending: ending.map(str::to_owned),
+        }
+    }
+
+    /// A part of the evaluation in points, for the phase of the game.
+    pub(crate) fn points(&self, part: Tapered) -> f64 {
+        self.explanation.evaluation.phase.mix(part)
     }
 }
 
@@ -107,16 +124,16 @@ impl Display for Picture {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {BOARD_WIDTH} {height}\" preserveAspectRatio=\"xMinYMin meet\">"
         )?;
-        writeln!(f, "<title>Static evaluation of {}</title>", Escaped(&self.0.fen))?;
+        writeln!(f, "<title>Static evaluation of {}</title>", Escaped(&self.fen))?;
         writeln!(f, "<style>\n{STYLE}</style>")?;
         f.write_str(&rectangle("paper", 0.0, 0.0, width, 3.0 * height))?;
         f.write_str(&board())?;
-        for piece in &self.0.attribution.pieces {
+        for piece in &self.attribution.pieces {
             f.write_str(&self.piece(piece))?;
         }
         f.write_str(&legend())?;
         writeln!(f, "<g class=\"panel\" transform=\"translate({BOARD_WIDTH} 0)\">")?;
-        f.write_str(&panel::panel(&self.0, 16.0, PANEL_WIDTH - 40.0, BOARD.1))?;
+        f.write_str(&panel::panel(self, 16.0, PANEL_WIDTH - 40.0, BOARD.1))?;
         f.write_str("</g>\n</svg>")
     }
 }
@@ -184,7 +201,7 @@ impl Picture {
     /// A piece on its coloured square, its worth, the difference from the usual, and the parts in a title.
     fn piece(&self, piece: &PieceWorth) -> String {
         let (x, y) = corner(piece.square);
-        let change = self.0.points(piece.worth) - self.0.expected(piece);
+        let change = self.points(piece.worth) - self.expected(piece);
         let (class, opacity) = color(change);
         let tile = (x + (SQUARE - TILE) / 2.0, y + (SQUARE - TILE) / 2.0);
         let mut drawing = format!("<g><title>{}</title>\n", Escaped(self.parts(piece)));
@@ -194,20 +211,25 @@ impl Picture {
         let baseline = y + SQUARE - 9.0;
         // A king has no material, so its whole worth is not comparable with that of other pieces.
         if piece.piece.role() != Role::King {
-            drawing += &text("worth", x + 7.0, baseline, pawns(self.0.points(piece.worth)));
+            drawing += &text("worth", x + 7.0, baseline, pawns(self.points(piece.worth)));
         }
         drawing += &text("change", x + SQUARE - 7.0, baseline, signed_pawns(change));
         drawing + "</g>\n"
     }
 
+    /// The worth that such a piece usually has on such a square, for the phase of the game.
+    fn expected(&self, piece: &PieceWorth) -> f64 {
+        self.points(expected::worth(piece.piece, piece.square))
+    }
+
     /// The name of a piece, its worth, and the parts of the worth, the greatest first.
     fn parts(&self, piece: &PieceWorth) -> String {
         let role = format!("{:?}", piece.piece.role()).to_lowercase();
-        let (total, usual) = (pawns(self.0.points(piece.worth)), pawns(self.0.expected(piece)));
+        let (total, usual) = (pawns(self.points(piece.worth)), pawns(self.expected(piece)));
         let mut lines =
             format!("{} {role} on {}: {total}, usually {usual}", piece.piece.color(), piece.square);
         let mut parts: Vec<(f64, &str)> =
-            piece.parts.iter().map(|part| (self.0.points(part.worth), part.name)).collect();
+            piece.parts.iter().map(|part| (self.points(part.worth), part.name)).collect();
         parts.sort_by(|one, other| other.0.abs().total_cmp(&one.0.abs()));
         for (points, name) in parts.into_iter().filter(|(points, _)| points.abs() >= 0.5) {
             lines += &format!("\n{}  {}", signed_pawns(points), readable(name));
@@ -280,8 +302,8 @@ mod tests {
     #[test]
     fn pieces_at_home_do_not_have_the_full_colour() {
         let start = Picture::of(&Position::startpos(), None);
-        for piece in &start.0.attribution.pieces {
-            let change = start.0.points(piece.worth) - start.0.expected(piece);
+        for piece in &start.attribution.pieces {
+            let change = start.points(piece.worth) - start.expected(piece);
             assert!(color(change).1 < 1.0, "{}: {change}", piece.square);
         }
     }
@@ -301,15 +323,14 @@ mod tests {
     fn the_numbers_on_the_board_are_the_sums_of_the_panel() {
         let picture = Picture::of(&KIWIPETE.parse().unwrap(), None);
         let svg = picture.to_string();
-        let pieces: f64 =
-            picture.0.attribution.pieces.iter().map(|piece| picture.0.points(piece.worth)).sum();
-        let by_side = types::Color::ALL.map(|color| picture.0.points(picture.0.attribution.pieces_of(color)));
+        let pieces: f64 = picture.attribution.pieces.iter().map(|piece| picture.points(piece.worth)).sum();
+        let by_side = types::Color::ALL.map(|color| picture.points(picture.attribution.pieces_of(color)));
         assert!((pieces - by_side[0] - by_side[1]).abs() < 1e-6);
         for sum in [by_side[0], by_side[1]] {
             assert!(svg.contains(&pawns(sum)), "{sum}");
         }
-        let unassigned = picture.0.points(picture.0.attribution.unassigned());
+        let unassigned = picture.points(picture.attribution.unassigned());
         let total = by_side[0] - by_side[1] + unassigned;
-        assert!((total - f64::from(picture.0.explanation.white_score().0)).abs() < 2.0, "{total}");
+        assert!((total - f64::from(picture.explanation.white_score().0)).abs() < 2.0, "{total}");
     }
 }

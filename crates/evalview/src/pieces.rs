@@ -1,16 +1,15 @@
 //! The outlines of the pieces, each in a box of 45 by 45, so that the picture needs no chess font.
 
-use types::{Color, Piece, Role};
+use types::{Piece, Role};
+
+use crate::json::color_name;
 
 /// The side of the box of the outlines.
-pub const BOX: f64 = 45.0;
+const BOX: f64 = 45.0;
 
 /// Draws a piece into a box with this corner and side.
 pub(crate) fn draw(piece: Piece, x: f64, y: f64, side: f64) -> String {
-    let class = match piece.color() {
-        Color::White => "white",
-        Color::Black => "black",
-    };
+    let class = color_name(piece.color());
     let scale = side / BOX;
     let mut text = format!("<g class=\"{class}\" transform=\"translate({x} {y}) scale({scale})\">");
     text += &format!("<path class=\"body\" d=\"{}\"/>", outline(piece.role()));
@@ -21,7 +20,7 @@ pub(crate) fn draw(piece: Piece, x: f64, y: f64, side: f64) -> String {
 }
 
 /// The outline of a piece, as the data of an SVG path.
-pub fn outline(role: Role) -> &'static str {
+fn outline(role: Role) -> &'static str {
     match role {
         Role::Pawn => {
             "M22.5 8.5a5.6 5.6 0 0 1 3.7 9.8c2.7 1.5 3 3 1.1 4.3.6 5 2.6 8.4 6.2 \
@@ -51,7 +50,7 @@ pub fn outline(role: Role) -> &'static str {
 }
 
 /// Lines within the outline, as the data of an SVG path.
-pub fn detail(role: Role) -> Option<&'static str> {
+fn detail(role: Role) -> Option<&'static str> {
     match role {
         Role::Pawn => None,
         Role::Knight => Some("M17.3 14.2v1.4"),
