@@ -110,11 +110,6 @@ impl Setup {
     /// # Errors
     /// The first thing found that the rules cannot handle.
     pub fn into_position(self) -> Result<Position, PositionError> {
-        self.check_pieces()?;
-        let off_back_ranks = self.castling - (Rank::First.bitboard() | Rank::Eighth.bitboard());
-        if let Some(square) = off_back_ranks.first() {
-            return Err(PositionError::CastlingWithoutRook { square });
-        }
         let state = State {
             castling: self.castling,
             turn: Turn::new(self.side_to_move, self.fullmove_number),
@@ -127,6 +122,7 @@ impl Setup {
                 position.placement.put(piece, square);
             }
         }
+        check_pieces(&position)?;
         let us = position.side_to_move();
         let king = position.king(!us);
         if position.is_attacked(king, us, position.occupied()) {
@@ -141,41 +137,31 @@ impl Setup {
         }
         Ok(position)
     }
+}
 
-    fn count(&self, is_counted: impl Fn(Piece) -> bool) -> u32 {
-        self.board.0.iter().flatten().filter(|&&piece| is_counted(piece)).count() as u32
+fn check_pieces(position: &Position) -> Result<(), PositionError> {
+    for color in Color::ALL {
+        let count = |role| position.pieces(color, role).count();
+        match (count(Role::King), count(Role::Pawn), position.color(color).count()) {
+            (1, 0..=8, 0..=16) => {}
+            (1, 0..=8, count) => return Err(PositionError::Pieces { color, count }),
+            (1, count, _) => return Err(PositionError::Pawns { color, count }),
+            (count, ..) => return Err(PositionError::Kings { color, count }),
+        }
     }
-
-    fn check_pieces(&self) -> Result<(), PositionError> {
-        for color in Color::ALL {
-            let count = self.count(|piece| piece == Piece::new(color, Role::King));
-            if count != 1 {
-                return Err(PositionError::Kings { color, count });
-            }
-            let count = self.count(|piece| piece == Piece::new(color, Role::Pawn));
-            if count > 8 {
-                return Err(PositionError::Pawns { color, count });
-            }
-            let count = self.count(|piece| piece.color() == color);
-            if count > 16 {
-                return Err(PositionError::Pieces { color, count });
-            }
-        }
-        let back_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
-        let is_pawn = |&square: &Square| self.board[square].is_some_and(|p| p.role() == Role::Pawn);
-        match back_ranks.into_iter().find(is_pawn) {
-            Some(square) => Err(PositionError::PawnOnBackRank { square }),
-            None => Ok(()),
-        }
+    let back_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
+    match (position.role(Role::Pawn) & back_ranks).first() {
+        Some(square) => Err(PositionError::PawnOnBackRank { square }),
+        None => Ok(()),
     }
 }
 
 fn check_castling(position: &Position) -> Result<(), PositionError> {
     for square in position.castling() {
-        let color = if square.rank() == Rank::First { Color::White } else { Color::Black };
-        if !position.pieces(color, Role::Rook).contains(square) {
+        let owner = Color::ALL.into_iter().find(|color| color.back_rank() == square.rank());
+        let Some(color) = owner.filter(|&color| position.pieces(color, Role::Rook).contains(square)) else {
             return Err(PositionError::CastlingWithoutRook { square });
-        }
+        };
         let king = position.king(color);
         if king.rank() != color.back_rank() {
             return Err(PositionError::CastlingKingAstray { color, king });
