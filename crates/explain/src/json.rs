@@ -44,24 +44,14 @@ pub fn json(explanation: &Explanation) -> Value {
 
 fn reason(explanation: &Explanation, reason_: &Reason) -> Value {
     let start = reason_.evidence.as_ref().map_or(&explanation.position, |evidence| &evidence.start);
-    let about = match &reason_.claim {
-        Claim::Compared { other: about, .. } | Claim::Theme { worse: about, .. } => {
-            mv(&explanation.position, *about)
-        }
-        Claim::Threat(about)
-        | Claim::Overlooks(about)
-        | Claim::Refutes(about)
-        | Claim::Instead(about)
-        | Claim::Prevents { threat: about, .. }
-        | Claim::AllowsThreat { threat: about, .. }
-        | Claim::Allows { reply: about, .. } => mv(start, *about),
-        Claim::KeepsOff { threat: about, .. } => {
+    let about = reason_.claim.about().map(|about| match reason_.claim {
+        Claim::KeepsOff { .. } => {
             let mut opponents = explanation.position.clone();
             opponents.play_null();
-            mv(&opponents, *about)
+            mv(&opponents, about)
         }
-        _ => Value::Null,
-    };
+        _ => mv(start, about),
+    });
     let mut found = value!({
         "kind": reason_.claim.kind(),
         "text": words::of(explanation, reason_),
@@ -141,18 +131,12 @@ fn squares(explanation: &Explanation, claim: &Claim) -> Vec<Square> {
                 Vec::new()
             }
         },
-        Claim::Threat(mv)
-        | Claim::Overlooks(mv)
-        | Claim::Refutes(mv)
-        | Claim::Instead(mv)
-        | Claim::AllowsThreat { threat: mv, .. }
-        | Claim::Allows { reply: mv, .. } => vec![mv.from(), mv.to()],
-        Claim::Prevents { threat, means } => match means {
-            Means::MovesAway(piece) | Means::TakesAttacker(piece) | Means::Guards(piece) => vec![piece.1],
-            Means::Blocks | Means::Other => vec![threat.from(), threat.to()],
-        },
-        Claim::KeepsOff { threat, .. } => vec![threat.from(), threat.to()],
+        Claim::Prevents {
+            means: Means::MovesAway(piece) | Means::TakesAttacker(piece) | Means::Guards(piece),
+            ..
+        } => vec![piece.1],
         Claim::MakesPassedPawn => vec![explanation.mv.to()],
-        _ => Vec::new(),
+        Claim::Compared { .. } | Claim::Theme { .. } => Vec::new(),
+        _ => claim.about().map_or(Vec::new(), |mv| vec![mv.from(), mv.to()]),
     }
 }

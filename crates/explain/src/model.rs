@@ -22,6 +22,13 @@ pub struct Explanation {
     pub nodes: u64,
 }
 
+impl Explanation {
+    /// The first reason with such a claim.
+    pub(crate) fn find(&self, wanted: fn(&Claim) -> bool) -> Option<&Reason> {
+        self.reasons.iter().find(|reason| wanted(&reason.claim))
+    }
+}
+
 /// A claim with its evidence and the reasons behind it.
 #[derive(Clone, Debug)]
 pub struct Reason {
@@ -236,6 +243,23 @@ impl Exchange {
 }
 
 impl Claim {
+    /// The move that the claim is about besides the explained one: the other move, the threat, the reply.
+    pub(crate) fn about(&self) -> Option<Move> {
+        match *self {
+            Claim::Compared { other: mv, .. }
+            | Claim::Theme { worse: mv, .. }
+            | Claim::Threat(mv)
+            | Claim::Prevents { threat: mv, .. }
+            | Claim::KeepsOff { threat: mv, .. }
+            | Claim::Overlooks(mv)
+            | Claim::Allows { reply: mv, .. }
+            | Claim::AllowsThreat { threat: mv, .. }
+            | Claim::Refutes(mv)
+            | Claim::Instead(mv) => Some(mv),
+            _ => None,
+        }
+    }
+
     /// The kind of the claim, for programs and tables.
     pub fn kind(&self) -> &'static str {
         match self {

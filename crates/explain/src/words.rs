@@ -21,7 +21,7 @@ pub fn text(explanation: &Explanation) -> String {
     for reason in &explanation.reasons {
         write_reason(&mut text, explanation, reason, 0);
     }
-    let side = color(explanation.position.side_to_move());
+    let side = explanation.position.side_to_move();
     let _ = write!(text, "Scores are in pawns for {side}, who makes the move; {} nodes.", explanation.nodes);
     text
 }
@@ -68,12 +68,11 @@ pub fn sentence(explanation: &Explanation) -> String {
 /// Says what a move does that is the best one, or about as good.
 fn merit(explanation: &Explanation, own: &Reason, outcome: Option<Outcome>) -> String {
     let us = explanation.position.side_to_move();
-    let find = |wanted: fn(&Claim) -> bool| find(explanation, wanted);
-    let zugzwang = find(|claim| matches!(claim, Claim::Zugzwang));
-    let opposition = find(|claim| matches!(claim, Claim::Opposition));
+    let zugzwang = explanation.find(|claim| matches!(claim, Claim::Zugzwang));
+    let opposition = explanation.find(|claim| matches!(claim, Claim::Opposition));
     let what = match happens(own, us, us) {
         Some(happens) if outcome.is_some() && is_loss(own) => format!("{happens}; no other move does better"),
-        Some(happens) if zugzwang.is_some() => format!("puts {} in zugzwang and {happens}", color(!us)),
+        Some(happens) if zugzwang.is_some() => format!("puts {} in zugzwang and {happens}", !us),
         Some(happens) if opposition.is_some() => format!("takes the opposition and {happens}"),
         Some(happens) => happens,
         None => match (done(explanation, zugzwang.or(opposition)), outcome) {
@@ -102,8 +101,7 @@ fn fault(
 ) -> String {
     let us = explanation.position.side_to_move();
     let better = numbered(&explanation.position, other);
-    let find = |wanted: fn(&Claim) -> bool| find(explanation, wanted);
-    let overlooked = match find(|claim| matches!(claim, Claim::Overlooks(_))) {
+    let overlooked = match explanation.find(|claim| matches!(claim, Claim::Overlooks(_))) {
         Some(Reason { claim: Claim::Overlooks(mv), evidence: Some(evidence), .. }) if is_loss(own) => {
             format!("; {} was threatened already", numbered(&evidence.start, *mv))
         }
@@ -128,14 +126,14 @@ fn fault(
             _ => false,
         })
     };
-    let won = find(|claim| matches!(claim, Claim::Instead(_))).filter(wins);
+    let won = explanation.find(|claim| matches!(claim, Claim::Instead(_))).filter(wins);
     let won = won.and_then(|instead| happens(instead, us, us)).map(|happens| format!("{better} {happens}"));
     let is_better = won.clone().unwrap_or_else(|| format!("{better} is better"));
     let faults = said(
         explanation,
         &[
-            find(|claim| matches!(claim, Claim::LosesCastling)),
-            find(|claim| matches!(claim, Claim::Allows { .. } | Claim::AllowsThreat { .. })),
+            explanation.find(|claim| matches!(claim, Claim::LosesCastling)),
+            explanation.find(|claim| matches!(claim, Claim::Allows { .. } | Claim::AllowsThreat { .. })),
         ],
     );
     match (happens_in, faults) {
@@ -148,8 +146,11 @@ fn fault(
             Some(done) if done.contains(", but ") => format!("{done}; {is_better}"),
             Some(done) => format!("{done}, but {is_better}"),
             None => {
-                let themes = explanation.reasons.iter().filter_map(|reason| theme_of(&reason.claim));
-                let themes: Vec<String> = themes.map(str::to_owned).collect();
+                let theme = |reason: &Reason| match reason.claim {
+                    Claim::Theme { group, term, .. } => Some(theme(group, term).to_owned()),
+                    _ => None,
+                };
+                let themes: Vec<String> = explanation.reasons.iter().filter_map(theme).collect();
                 let why = match won {
                     Some(won) => won,
                     None if themes.is_empty() => is_better,
@@ -163,29 +164,22 @@ fn fault(
 
 /// Says what a move threatens, prevents and the like, `first` before the rest; `None` if there is nothing of it.
 fn done(explanation: &Explanation, first: Option<&Reason>) -> Option<String> {
-    let find = |wanted: fn(&Claim) -> bool| find(explanation, wanted);
     let reasons = [
         first,
-        find(|claim| matches!(claim, Claim::Prevents { .. })),
-        find(|claim| matches!(claim, Claim::Threat(_))),
-        find(|claim| matches!(claim, Claim::KeepsOff { .. })),
-        find(|claim| matches!(claim, Claim::LosesCastling | Claim::MakesPassedPawn)),
+        explanation.find(|claim| matches!(claim, Claim::Prevents { .. })),
+        explanation.find(|claim| matches!(claim, Claim::Threat(_))),
+        explanation.find(|claim| matches!(claim, Claim::KeepsOff { .. })),
+        explanation.find(|claim| matches!(claim, Claim::LosesCastling | Claim::MakesPassedPawn)),
     ];
     said(explanation, &reasons)
 }
 
 /// The sentences of reasons as one, without its first word "It" and the full stop; `None` if there are no reasons.
 fn said(explanation: &Explanation, reasons: &[Option<&Reason>]) -> Option<String> {
-    let sentences = reasons
-        .iter()
-        .flatten()
-        .map(|reason| of(explanation, reason).trim_start_matches("It ").trim_end_matches('.').to_owned());
-    let sentences: Vec<String> = sentences.collect();
+    let sentence =
+        |reason: &Reason| of(explanation, reason).trim_start_matches("It ").trim_end_matches('.').to_owned();
+    let sentences: Vec<String> = reasons.iter().flatten().copied().map(sentence).collect();
     (!sentences.is_empty()).then(|| sentences.join("; it "))
-}
-
-fn find(explanation: &Explanation, wanted: fn(&Claim) -> bool) -> Option<&Reason> {
-    explanation.reasons.iter().find(|reason| wanted(&reason.claim))
 }
 
 /// True if the line of a reason loses material without compensation, or is mate against us.
@@ -228,12 +222,7 @@ pub fn of(explanation: &Explanation, reason: &Reason) -> String {
             compared(*outcome, explanation.score, &named(*other), *other_score)
         }
         Claim::Mates(_) | Claim::IsMated(_) | Claim::Draw(_) | Claim::Material(_) => {
-            let alone = Reason {
-                claim: Claim::Quiet,
-                evidence: None,
-                reasons: vec![Reason::of(reason.claim.clone())],
-            };
-            format!("It {}.", happens(&alone, us, us).unwrap_or_default())
+            format!("It {}.", event(&reason.claim, us, us).unwrap_or_default())
         }
         Claim::Motif { motif, .. } => format!("{}.", upper(&motif_words(motif))),
         Claim::Threat(mv) => format!("It threatens {}{}.", at_start(*mv), which(us)),
@@ -286,7 +275,7 @@ pub fn of(explanation: &Explanation, reason: &Reason) -> String {
             format!("Instead, {} {happens}.", named(*other))
         }
         Claim::Zugzwang => {
-            format!("It puts {} in zugzwang: to pass would be better than any move.", color(!us))
+            format!("It puts {} in zugzwang: to pass would be better than any move.", !us)
         }
         Claim::Opposition => "It takes the opposition.".to_owned(),
         Claim::LosesCastling => "It gives up the right to castle.".to_owned(),
@@ -296,8 +285,8 @@ pub fn of(explanation: &Explanation, reason: &Reason) -> String {
             let what = if is_check { "gives check" } else { "is a quiet move" };
             format!("It {what}: nothing is won at once, and nothing is threatened.")
         }
-        Claim::Theme { better, worse, .. } => {
-            let theme = theme_of(&reason.claim).unwrap_or_default();
+        Claim::Theme { better, worse, group, term, .. } => {
+            let theme = theme(group, term);
             format!("The evaluation prefers {} to {} for {theme}.", named(*better), named(*worse))
         }
     }
@@ -305,19 +294,20 @@ pub fn of(explanation: &Explanation, reason: &Reason) -> String {
 
 fn compared(outcome: Outcome, own: Score, other: &str, other_score: Score) -> String {
     let (own_text, other_text) = (score(own), score(other_score));
-    let next = format!("{own_text}; the next best, {other}, has {other_text}");
     match outcome {
-        Outcome::OnlyMoveThatWins => format!("It is the only move that wins: {next}."),
-        Outcome::OnlyMoveThatHolds => format!("It is the only move that holds: {next}."),
-        Outcome::Best => format!("It is the best move: {next}."),
+        Outcome::OnlyMoveThatWins | Outcome::OnlyMoveThatHolds | Outcome::Best => {
+            let plain = plain(outcome, own);
+            format!("It {plain}: {own_text}; the next best, {other}, has {other_text}.")
+        }
         Outcome::AsGood => format!("It is about as good as {other}: {own_text} and {other_text}."),
-        Outcome::Worse if own.is_mate() && other_score.is_mate() && own.is_loss() => {
-            format!("{other} holds out longer: {other_text} against {own_text}.")
+        Outcome::Worse => {
+            let does = match own.is_mate() && other_score.is_mate() {
+                true if own.is_loss() => "holds out longer",
+                true => "mates sooner",
+                false => "is better",
+            };
+            format!("{other} {does}: {other_text} against {own_text}.")
         }
-        Outcome::Worse if own.is_mate() && other_score.is_mate() => {
-            format!("{other} mates sooner: {other_text} against {own_text}.")
-        }
-        Outcome::Worse => format!("{other} is better: {other_text} against {own_text}."),
         Outcome::MissesWin => format!("It misses a win: {other} has {other_text}, this move {own_text}."),
         Outcome::Loses => format!("It loses: {own_text}; {other} holds with {other_text}."),
     }
@@ -326,51 +316,54 @@ fn compared(outcome: Outcome, own: Score, other: &str, other_score: Score) -> St
 /// The event in the line of a reason, such as "wins a pawn", with `actor` as its subject. `None` if there is none.
 fn happens(reason: &Reason, us: Color, actor: Color) -> Option<String> {
     let is_one_move = reason.evidence.as_ref().is_some_and(|evidence| evidence.moves.len() == 1);
+    // A refutation is the reply and the mate.
+    let is_mate = is_one_move || matches!(reason.claim, Claim::Refutes(_));
     let what = reason.reasons.iter().find_map(|fact| match &fact.claim {
-        Claim::Mates(1) | Claim::IsMated(1) if is_one_move => Some("is checkmate".to_owned()),
-        // The reply, and the mate that refutes it.
-        Claim::Mates(1) if matches!(reason.claim, Claim::Refutes(_)) => Some("is checkmate".to_owned()),
+        Claim::Mates(1) | Claim::IsMated(1) if is_mate => Some("is checkmate".to_owned()),
         Claim::Draw(Draw::Stalemate) if is_one_move => Some("is stalemate, a draw".to_owned()),
-        Claim::Mates(moves) if actor == us => Some(format!("mates in {moves}")),
-        Claim::IsMated(moves) if actor != us => Some(format!("mates in {moves}")),
-        Claim::Mates(moves) | Claim::IsMated(moves) => Some(format!("allows mate in {moves}")),
-        Claim::Draw(draw) => Some(match draw {
-            Draw::Stalemate => "leads to stalemate, a draw".to_owned(),
-            Draw::PerpetualCheck { by } if *by == actor => "draws by perpetual check".to_owned(),
-            Draw::PerpetualCheck { .. } => "allows perpetual check, a draw".to_owned(),
-            Draw::Repetition => "leads to a repetition, a draw".to_owned(),
-            Draw::FiftyMoves => "leads to a draw by the fifty-move rule".to_owned(),
-            Draw::Material => "leads to a draw, as nobody can mate".to_owned(),
-        }),
-        Claim::Material(exchange) if actor == us => material(exchange),
-        Claim::Material(exchange) => material(&exchange.turned()),
-        _ => None,
+        claim => event(claim, us, actor),
     })?;
     Some(what + &motifs(reason))
 }
 
+/// The words for mate, draw or material, with `actor` as the subject. `None` for other claims.
+fn event(claim: &Claim, us: Color, actor: Color) -> Option<String> {
+    Some(match claim {
+        Claim::Mates(moves) if actor == us => format!("mates in {moves}"),
+        Claim::IsMated(moves) if actor != us => format!("mates in {moves}"),
+        Claim::Mates(moves) | Claim::IsMated(moves) => format!("allows mate in {moves}"),
+        Claim::Draw(draw) => match draw {
+            Draw::Stalemate => "leads to stalemate, a draw",
+            Draw::PerpetualCheck { by } if *by == actor => "draws by perpetual check",
+            Draw::PerpetualCheck { .. } => "allows perpetual check, a draw",
+            Draw::Repetition => "leads to a repetition, a draw",
+            Draw::FiftyMoves => "leads to a draw by the fifty-move rule",
+            Draw::Material => "leads to a draw, as nobody can mate",
+        }
+        .to_owned(),
+        Claim::Material(exchange) if actor == us => return material(exchange),
+        Claim::Material(exchange) => return material(&exchange.turned()),
+        _ => return None,
+    })
+}
+
 /// The motifs of a line behind a colon; nothing if there are none.
 fn motifs(reason: &Reason) -> String {
-    let start = reason.evidence.as_ref();
-    let words: Vec<String> = reason
-        .reasons
-        .iter()
-        .filter_map(|fact| match &fact.claim {
-            Claim::Motif { motif, ply: 0, .. } => Some(motif_words(motif)),
-            Claim::Motif { motif, ply, .. } => {
-                let evidence = start?;
-                let mut position = evidence.start.clone();
-                evidence.moves[..*ply].iter().for_each(|&mv| position.play(mv));
-                let name = numbered(&position, *evidence.moves.get(*ply)?);
-                Some(match motif {
-                    _ if motif.is_mate() => motif_words(motif),
-                    Motif::Undefended { piece } => format!("{name} takes the undefended {}", role(piece.0)),
-                    _ => format!("after {name}, {}", motif_words(motif)),
-                })
-            }
-            _ => None,
+    let words = reason.reasons.iter().filter_map(|fact| {
+        let Claim::Motif { motif, ply, .. } = &fact.claim else { return None };
+        if *ply == 0 || motif.is_mate() {
+            return Some(motif_words(motif));
+        }
+        let evidence = reason.evidence.as_ref()?;
+        let mut position = evidence.start.clone();
+        evidence.moves[..*ply].iter().for_each(|&mv| position.play(mv));
+        let name = numbered(&position, *evidence.moves.get(*ply)?);
+        Some(match motif {
+            Motif::Undefended { piece } => format!("{name} takes the undefended {}", role(piece.0)),
+            _ => format!("after {name}, {}", motif_words(motif)),
         })
-        .collect();
+    });
+    let words: Vec<String> = words.collect();
     if words.is_empty() { String::new() } else { format!(": {}", words.join("; ")) }
 }
 
@@ -378,65 +371,42 @@ fn motifs(reason: &Reason) -> String {
 fn material(exchange: &Exchange) -> Option<String> {
     let Exchange { won, lost, traded, promoted, promoted_by_opponent, before, after, .. } = exchange;
     let gain = exchange.gain();
-    let is_minor = |roles: &[Role]| matches!(roles, [Role::Knight | Role::Bishop, ..]);
-    let in_return = |roles: &[Role]| match roles {
-        [] => String::new(),
-        rest => format!(" for {}", list(rest)),
+    let (wins, loses) = (gain >= LEAST_GAIN, gain <= -LEAST_GAIN);
+    let (more, less) = if wins { (won, lost) } else { (lost, won) };
+    let and =
+        |verb: &str| if more.is_empty() { String::new() } else { format!(" and {verb} {}", list(more)) };
+    let in_return =
+        |roles: &[Role]| if roles.is_empty() { String::new() } else { format!(" for {}", list(roles)) };
+    let is_exchange = matches!(more[..], [Role::Rook])
+        && matches!(&less[..], [Role::Knight | Role::Bishop, rest @ ..] if rest.iter().all(|&role| role == Role::Pawn));
+    let changes_hands = |verb: &str| match &less[..] {
+        [_] if is_exchange => format!("{verb} the exchange, a rook for {}", list(less)),
+        [_, pawns @ ..] if is_exchange => format!("{verb} the exchange{}", in_return(pawns)),
+        _ => format!("{verb} {}{}", list(more), in_return(less)),
     };
-    let gets = |promoted: &[Role]| (!promoted.is_empty()).then(|| list(promoted));
-    let mut text = match (gets(promoted), gets(promoted_by_opponent)) {
-        (Some(queen), None) if gain >= LEAST_GAIN => {
-            let takes = if won.is_empty() { String::new() } else { format!(" and takes {}", list(won)) };
-            format!("gets {queen} by promotion{takes}{}", in_return(lost))
+    let mut text = match () {
+        () if wins && !promoted.is_empty() && promoted_by_opponent.is_empty() => {
+            format!("gets {} by promotion{}{}", list(promoted), and("takes"), in_return(less))
         }
-        (None, Some(queen)) if gain <= -LEAST_GAIN => {
-            let loses = if lost.is_empty() { String::new() } else { format!(" and loses {}", list(lost)) };
-            format!("lets a pawn become {queen}{loses}{}", in_return(won))
+        () if loses && promoted.is_empty() && !promoted_by_opponent.is_empty() => {
+            format!("lets a pawn become {}{}{}", list(promoted_by_opponent), and("loses"), in_return(less))
         }
-        _ if gain >= LEAST_GAIN => match (won.as_slice(), lost.as_slice()) {
-            ([Role::Rook], lost) if is_minor(lost) && lost.len() == 1 => {
-                format!("wins the exchange, a rook for {}", list(lost))
-            }
-            ([Role::Rook], [_, rest @ ..])
-                if is_minor(lost) && rest.iter().all(|&role| role == Role::Pawn) =>
-            {
-                format!("wins the exchange{}", in_return(rest))
-            }
-            _ if exchange.is_recapture && *before < 0 => {
-                format!("takes back {}{}", list(won), in_return(lost))
-            }
-            _ if *before <= -LEAST_GAIN && after.abs() < LEAST_GAIN => {
-                format!("takes {}{}", list(won), in_return(lost))
-            }
-            _ => format!("wins {}{}", list(won), in_return(lost)),
-        },
-        _ if gain <= -LEAST_GAIN => {
-            let verb = if exchange.is_compensated { "gives up" } else { "loses" };
-            match (lost.as_slice(), won.as_slice()) {
-                ([Role::Rook], won) if is_minor(won) && won.len() == 1 => {
-                    format!("{verb} the exchange, a rook for {}", list(won))
-                }
-                ([Role::Rook], [_, rest @ ..])
-                    if is_minor(won) && rest.iter().all(|&role| role == Role::Pawn) =>
-                {
-                    format!("{verb} the exchange{}", in_return(rest))
-                }
-                _ => format!("{verb} {}{}", list(lost), in_return(won)),
-            }
-        }
-        _ if !won.is_empty() || !lost.is_empty() => format!("exchanges {} for {}", list(lost), list(won)),
-        _ if !traded.is_empty() => format!("exchanges {}", many(traded)),
-        _ => return None,
+        () if wins && is_exchange => changes_hands("wins"),
+        () if wins && exchange.is_recapture && *before < 0 => changes_hands("takes back"),
+        () if wins && *before <= -LEAST_GAIN && after.abs() < LEAST_GAIN => changes_hands("takes"),
+        () if wins => changes_hands("wins"),
+        () if loses && exchange.is_compensated => changes_hands("gives up"),
+        () if loses => changes_hands("loses"),
+        () if !won.is_empty() || !lost.is_empty() => format!("exchanges {} for {}", list(lost), list(won)),
+        () if !traded.is_empty() => format!("exchanges {}", many(traded)),
+        () => return None,
     };
-    if gain.abs() >= LEAST_GAIN && !traded.is_empty() && !exchange.is_compensated {
+    if (wins || loses) && !traded.is_empty() && !exchange.is_compensated {
         text += &format!(" and exchanges {}", many(traded));
     }
-    if gain >= LEAST_GAIN && *before <= -LEAST_GAIN {
-        text += match *after {
-            after if after >= LEAST_GAIN => "",
-            after if after <= -LEAST_GAIN => ", and is still behind in material",
-            _ => ", and material is even",
-        };
+    if wins && *before <= -LEAST_GAIN && *after < LEAST_GAIN {
+        let is_behind = *after <= -LEAST_GAIN;
+        text += if is_behind { ", and is still behind in material" } else { ", and material is even" };
     }
     if exchange.is_compensated {
         text += if gain > 0 { ", but the other side has compensation" } else { " and has compensation" };
@@ -454,10 +424,6 @@ pub fn role(role: Role) -> &'static str {
         Role::Queen => "queen",
         Role::King => "king",
     }
-}
-
-fn color(color: Color) -> &'static str {
-    if color == Color::White { "White" } else { "Black" }
 }
 
 fn counted(roles: &[Role]) -> Vec<(Role, usize)> {
@@ -515,9 +481,9 @@ fn motif_words(motif: &Motif) -> String {
         Motif::DiscoveredAttack { by, target } => {
             format!("it is a discovered attack by {} on {}", placed(*by), placed(*target))
         }
-        Motif::DoubleCheck => "it is a double check".to_owned(),
-        Motif::BackRankMate => "it is a back-rank mate".to_owned(),
-        Motif::SmotheredMate => "it is a smothered mate".to_owned(),
+        Motif::DoubleCheck | Motif::BackRankMate | Motif::SmotheredMate => {
+            format!("it is a {}", motif.name())
+        }
         Motif::TrappedPiece { piece } => format!("{} is trapped", placed(*piece)),
         Motif::RemovedDefender { defender, target } => {
             format!("{} was the only defender of {}", placed(*defender), placed(*target))
@@ -538,11 +504,6 @@ fn motif_words(motif: &Motif) -> String {
         Motif::Undefended { piece } => format!("it takes the undefended {}", role(piece.0)),
         Motif::Promotion { to } => format!("a pawn promotes to a {}", role(*to)),
     }
-}
-
-fn theme_of(claim: &Claim) -> Option<&'static str> {
-    let Claim::Theme { group, term, .. } = claim else { return None };
-    Some(theme(group, term))
 }
 
 /// A theme of the evaluation as players call it.
