@@ -6,13 +6,12 @@
 //! material: after a fork, the moment before the capture is quiet by itself, but not settled. Where there is no quiet moment,
 //! what is won and stays won to the end of the line counts.
 
-use movegen::{Masks, Position};
-use search::Game;
-use types::{Color, Move, Ply, Role, Score, Square};
+use movegen::Position;
+use search::{Game, PvLine};
+use types::{Color, Move, Ply, Role, Score};
 
 use crate::model::{Claim, Draw, Exchange, Reason};
 use crate::motifs::{self, Motif, balance, winning_captures};
-use crate::searcher::ScoredLine;
 use eval::wdl::centipawns;
 
 /// The least gain that is told, in centipawns as players count: less than a pawn.
@@ -50,18 +49,18 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    pub(crate) fn new(mut game: Game, found: ScoredLine, us: Color) -> Line {
+    pub(crate) fn new(mut game: Game, found: PvLine, us: Color) -> Line {
         let score = if game.position().side_to_move() == us { found.score } else { -found.score };
         let mut positions = vec![game.position().clone()];
         let mut drawn = None;
-        for &mv in &found.moves {
+        for &mv in &found.pv {
             game.play(mv);
             let ply = positions.len();
             positions.push(game.position().clone());
             let is_drawn = || game.position().is_drawn(game.earlier(), Ply(ply as u16));
             drawn = drawn.or_else(|| is_drawn().then_some(ply));
         }
-        Line { positions, moves: found.moves, us, score, depth: found.depth, nodes: found.nodes, drawn }
+        Line { positions, moves: found.pv, us, score, depth: found.depth.plies(), nodes: found.nodes, drawn }
     }
 
     pub(crate) fn end(&self) -> &Position {
@@ -161,7 +160,7 @@ impl Line {
         if self.score != Score::DRAW {
             return None;
         }
-        if is_stalemate(end) {
+        if end.is_stalemate() {
             return Some((Draw::Stalemate, last));
         }
         if end.is_insufficient_material() {
@@ -206,7 +205,6 @@ impl Line {
 
     fn facts_at(&self, quiet: Option<usize>, is_recapture: bool) -> Facts {
         let last = self.moves.len();
-        let is_mate = self.end().in_check() && self.end().legal_moves().is_empty();
         let mate = mate_in_moves(self.score);
         let draw = self.draw().filter(|&(_, ply)| ply <= DRAW_PLIES);
         let (mut reasons, mut gain, mut is_compensated) = (Vec::new(), 0, false);
@@ -243,57 +241,42 @@ impl Line {
             }
             _ => None,
         };
-        let mut motifs: Vec<(usize, Color, Motif)> = Vec::new();
-        let ends_in_mate = is_mate.then(|| end - 1);
+        let mut motifs: Vec<(usize, Motif)> = Vec::new();
+        let ends_in_mate = self.end().is_checkmate().then(|| end - 1);
         for ply in (0..end.min(MOTIF_PLIES)).chain(ends_in_mate.filter(|&ply| ply >= MOTIF_PLIES)) {
             let by = self.positions[ply].side_to_move();
             for motif in motifs::at(&self.positions[..=end], &self.moves[..end], ply) {
                 let is_early = ply < MOTIF_PLIES || motif.is_mate();
                 let is_fact = ply == 0 && motif.is_fact() && profits.is_none_or(|side| side == by);
                 let counts = is_early && profits == Some(by) || is_fact;
-                let is_new = motifs.iter().all(|(_, _, other)| other.name() != motif.name());
+                let is_new = motifs.iter().all(|(_, other)| other.name() != motif.name());
                 if counts && is_new {
-                    motifs.push((ply, by, motif));
+                    motifs.push((ply, motif));
                 }
             }
         }
-        // An undefended piece is the reason if nothing else is.
-        let is_material_even =
-            exchange_among(&reasons).is_some_and(|exchange| exchange.after.abs() < LEAST_GAIN);
+        let exchange = exchange_among(&reasons);
+        let is_material_even = exchange.is_some_and(|exchange| exchange.after.abs() < LEAST_GAIN);
+        let promotes = exchange.is_some_and(|exchange| !exchange.promoted.is_empty());
         let is_undefended = |motif: &Motif| matches!(motif, Motif::Undefended { .. });
-        if is_material_even || motifs.iter().any(|(_, _, motif)| !is_undefended(motif)) {
-            motifs.retain(|(_, _, motif)| !is_undefended(motif));
-        }
-        motifs.retain(|(ply, _, motif)| *ply < UNDEFENDED_PLIES || !is_undefended(motif));
-        if exchange_among(&reasons).is_some_and(|exchange| !exchange.promoted.is_empty()) {
-            motifs.retain(|(_, _, motif)| *motif != Motif::Promotion { to: Role::Queen });
-        }
-        let forked: Vec<_> =
-            motifs
-                .iter()
-                .filter_map(|(_, _, motif)| {
-                    if let Motif::Fork { targets, .. } = motif { Some(targets.clone()) } else { None }
-                })
-                .flatten()
-                .collect();
-        motifs.retain(
-            |(_, _, motif)| !matches!(motif, Motif::TrappedPiece { piece } if forked.contains(piece)),
-        );
-        let pattern =
-            motifs.iter().position(|(_, _, motif)| motif.is_mate()).map(|index| motifs.remove(index));
+        let has_other_motif = motifs.iter().any(|(_, motif)| !is_undefended(motif));
+        let forked = motifs.iter().find_map(|(_, motif)| match motif {
+            Motif::Fork { targets, .. } => Some(targets.clone()),
+            _ => None,
+        });
+        let forked = forked.unwrap_or_default();
+        motifs.retain(|(ply, motif)| match motif {
+            // An undefended piece is the reason if nothing else is.
+            Motif::Undefended { .. } => !is_material_even && !has_other_motif && *ply < UNDEFENDED_PLIES,
+            Motif::Promotion { to: Role::Queen } => !promotes,
+            Motif::TrappedPiece { piece } => !forked.contains(piece),
+            _ => true,
+        });
+        let pattern = motifs.iter().position(|(_, motif)| motif.is_mate()).map(|index| motifs.remove(index));
         motifs.truncate(MOST_MOTIFS);
         motifs.extend(pattern);
-        reasons
-            .extend(motifs.into_iter().map(|(ply, by, motif)| Reason::of(Claim::Motif { motif, ply, by })));
-        Facts {
-            reasons,
-            gain,
-            mate,
-            draw: draw.map(|(draw, _)| draw),
-            end,
-            is_settled: quiet.is_some(),
-            is_mate,
-        }
+        reasons.extend(motifs.into_iter().map(|(ply, motif)| Reason::of(Claim::Motif { motif, ply })));
+        Facts { reasons, gain, mate, draw: draw.map(|(draw, _)| draw), end, is_settled: quiet.is_some() }
     }
 }
 
@@ -310,8 +293,6 @@ pub(crate) struct Facts {
     pub(crate) end: usize,
     /// The line shows what becomes of the material.
     pub(crate) is_settled: bool,
-    /// The line ends with mate on the board.
-    pub(crate) is_mate: bool,
 }
 
 impl Facts {
@@ -334,17 +315,7 @@ pub(crate) fn exchange_among(reasons: &[Reason]) -> Option<&Exchange> {
     })
 }
 
-/// Returns true if the side to move has no legal move and is not in check.
-pub(crate) fn is_stalemate(position: &Position) -> bool {
-    !Masks::of(position).in_check() && position.legal_moves().is_empty()
-}
-
 /// The moves to a mate, the last one included; negative if our side is mated.
 pub(crate) fn mate_in_moves(score: Score) -> Option<i32> {
     score.mate_plies().map(|plies| plies.signum() * ((plies.abs() + 1) / 2))
-}
-
-/// The role of the piece on a square on which there is one.
-pub(crate) fn role_on(position: &Position, square: Square) -> Role {
-    position.piece_at(square).map_or(Role::Pawn, |piece| piece.role())
 }

@@ -86,14 +86,12 @@ pub enum Claim {
     Draw(Draw),
     /// The material that is won and lost up to the first quiet moment of the line.
     Material(Exchange),
-    /// A pattern at a move of the line.
+    /// A pattern at a move of the line. The side that makes the move profits from it.
     Motif {
         /// The pattern.
         motif: Motif,
         /// The number of the move in the line; 0 is the first.
         ply: usize,
-        /// The side that profits from it.
-        by: Color,
     },
     /// If the opponent passed, this move would win something.
     Threat(Move),

@@ -171,7 +171,7 @@ pub(crate) fn at(positions: &[Position], moves: &[Move], ply: usize) -> Vec<Moti
     if after.checkers().has_many() {
         found.push(Motif::DoubleCheck);
     }
-    if ply + 1 == moves.len() && after.in_check() && after.legal_moves().is_empty() {
+    if ply + 1 == moves.len() && after.is_checkmate() {
         found.extend(mate_pattern(after));
     }
     found.extend(moment.fork());
@@ -202,7 +202,7 @@ struct Moment<'a> {
 
 impl Moment<'_> {
     fn placed(&self, square: Square) -> Placed {
-        (role_at(self.after, square).unwrap_or(Role::Pawn), square)
+        (role_on(self.after, square), square)
     }
 
     fn reply(&self) -> Option<Move> {
@@ -214,20 +214,17 @@ impl Moment<'_> {
         self.reply().is_some_and(|reply| reply.to() == square && self.after.is_capture(reply))
     }
 
-    /// The ply at which we take the enemy piece that stands on a square after the move, and the square from which we take
-    /// it, if that is one of our next two moves. The piece may have moved meanwhile.
-    fn fate(&self, mut square: Square) -> Option<(usize, Square)> {
-        for later in self.ply + 1..self.moves.len().min(self.ply + 5) {
-            let mv = self.moves[later];
-            if self.positions[later].side_to_move() == self.us {
-                if mv.to() == square && self.positions[later].is_capture(mv) {
-                    return Some((later, mv.from()));
-                }
-            } else if mv.from() == square && !mv.is_castle() {
+    /// True if one of our next two moves takes the enemy piece that stands on a square after the move. The piece may have
+    /// moved meanwhile.
+    fn is_taken_soon(&self, mut square: Square) -> bool {
+        let mut next = self.moves.iter().zip(self.positions).skip(self.ply + 1).take(4);
+        next.any(|(mv, position)| {
+            let is_ours = position.side_to_move() == self.us;
+            if !is_ours && mv.from() == square && !mv.is_castle() {
                 square = mv.to();
             }
-        }
-        None
+            is_ours && mv.to() == square && position.is_capture(*mv)
+        })
     }
 
     /// The ply at which we take on a square, and from where, if that is one of our next two moves.
@@ -303,7 +300,7 @@ impl Moment<'_> {
         let pinned = Masks::of(after).pins() & after.color(!us);
         let attacked = attacks_from(after, self.mover.1, occupied);
         for square in pinned & attacked & !after.role(Role::Pawn) {
-            if !self.is_taken_next(self.mover.1) && self.fate(square).is_some() && !after.in_check() {
+            if !self.is_taken_next(self.mover.1) && self.is_taken_soon(square) && !after.in_check() {
                 found.push(Motif::AttackOnPinned { by: self.mover, pinned: self.placed(square) });
             }
         }
@@ -326,7 +323,7 @@ impl Moment<'_> {
             let has_flight =
                 replies.iter().filter(|reply| reply.from() == square).any(|flight| is_safe(&flight));
             let is_trapped =
-                value(piece.0) >= 300 && !has_flight && !pins.contains(square) && self.fate(square).is_some();
+                value(piece.0) >= 300 && !has_flight && !pins.contains(square) && self.is_taken_soon(square);
             is_trapped.then_some(Motif::TrappedPiece { piece })
         })
     }
@@ -360,7 +357,7 @@ impl Moment<'_> {
         }
         let piece = self.placed(reply.from());
         let end = &self.positions[self.ply + 3];
-        let mates = end.in_check() && end.legal_moves().is_empty();
+        let mates = end.is_checkmate();
         let guarded = attacks_from(after, reply.from(), after.occupied()).contains(target);
         let guards = attacks_from(at_later, to, at_later.occupied()).contains(target);
         let wins_target =
@@ -370,12 +367,12 @@ impl Moment<'_> {
             found.push(Motif::Deflection { defender: piece, target, is_overloaded });
         }
         if attacks::between(then.from(), target).contains(reply.from()) && (mates || wins_target) {
-            let by = (role_at(at_later, then.from()).unwrap_or(Role::Rook), then.from());
+            let by = (role_on(at_later, then.from()), then.from());
             found.push(Motif::OpenedLine { by, blocker: piece });
         }
         let price = value(self.mover.0) - taken.map_or(0, |piece| value(piece.role()));
         let is_attacked = attacks_from(end, then.to(), end.occupied()).contains(to)
-            && role_at(end, then.to()).is_some_and(|role| worth(piece.0) > value(role));
+            && worth(piece.0) > value(role_on(end, then.to()));
         let is_hit = if piece.0 == Role::King { end.in_check() } else { is_attacked && target != to };
         if price >= 100 && piece.0 != Role::Pawn && is_hit {
             found.push(Motif::Decoy { piece, to });
@@ -394,15 +391,15 @@ impl Moment<'_> {
     }
 }
 
-fn role_at(position: &Position, square: Square) -> Option<Role> {
-    position.piece_at(square).map(|piece| piece.role())
+/// The role of the piece on a square on which there is one.
+pub(crate) fn role_on(position: &Position, square: Square) -> Role {
+    position.piece_at(square).map_or(Role::Pawn, |piece| piece.role())
 }
 
 /// True if a piece on `from` wins the enemy piece on `target`: that is worth more, or nothing defends it.
 fn wins(position: &Position, from: Square, target: Square) -> bool {
-    let (Some(attacker), Some(victim)) = (role_at(position, from), position.piece_at(target)) else {
-        return false;
-    };
+    let Some(victim) = position.piece_at(target) else { return false };
+    let attacker = role_on(position, from);
     let occupied = position.occupied() ^ from;
     let defenders = position.attackers_to(target, occupied) & position.color(victim.color()) & occupied;
     attacker != Role::King && value(victim.role()) > value(attacker) + 50 || defenders.is_empty()

@@ -6,11 +6,11 @@
 use eval::wdl::centipawns;
 use movegen::{Checks, Position, attacks};
 use search::{AllocError, Control, Game};
-use types::{Bitboard, Color, Move, Role, Score, Square};
+use types::{Black, Color, Move, Role, Score, Side, Square, White};
 
-use crate::line::{Facts, LEAST_GAIN, Line, exchange_among, role_on};
+use crate::line::{Facts, LEAST_GAIN, Line, exchange_among};
 use crate::model::{Claim, Evidence, Explanation, Means, Outcome, Reason};
-use crate::motifs::{self, Motif, passed};
+use crate::motifs::{self, Motif, passed, role_on};
 use crate::searcher::Searcher;
 use crate::themes;
 
@@ -128,6 +128,22 @@ impl Told {
     fn first(&self) -> Move {
         self.line.moves[0]
     }
+
+    /// True if we win, and more than in another line: by what happens, and by so many centipawns of the score.
+    fn wins_more(&self, than: &Told, margin: i32) -> bool {
+        let facts = &self.facts;
+        facts.is_won()
+            && (facts.mate.is_some() || facts.gain >= than.facts.gain + LEAST_GAIN)
+            && self.centipawns() >= than.centipawns() + margin
+    }
+
+    /// The same for what we lose.
+    fn loses_more(&self, than: &Told, margin: i32) -> bool {
+        let facts = &self.facts;
+        facts.is_lost()
+            && (facts.mate.is_some() || facts.gain <= than.facts.gain - LEAST_GAIN)
+            && self.centipawns() <= than.centipawns() - margin
+    }
 }
 
 impl Explainer<'_> {
@@ -151,12 +167,11 @@ impl Explainer<'_> {
         {
             own = longer;
         }
-        let claim = match (outcome, best) {
-            (Some(outcome), Some(best)) => {
-                Claim::Compared { outcome, other: best.first(), other_score: best.line.score }
-            }
-            _ => Claim::OnlyLegalMove,
-        };
+        let claim = outcome.zip(best).map_or(Claim::OnlyLegalMove, |(outcome, best)| Claim::Compared {
+            outcome,
+            other: best.first(),
+            other_score: best.line.score,
+        });
         let mut reasons = vec![own.reason(claim, &[])];
         let is_over = own.line.moves.len() == 1 || own.facts.mate.is_some();
         if !is_over {
@@ -178,9 +193,8 @@ impl Explainer<'_> {
             reasons.extend(self.refutations(&own));
         }
         let is_worse = |other: &Told| {
-            let loses = other.facts.is_lost()
-                && (other.facts.mate.is_some() || other.facts.gain <= own.facts.gain - LEAST_GAIN);
-            (loses || other.facts.draw.is_some()) && other.centipawns() <= own.centipawns() - CONCRETE / 2
+            let is_lower = other.centipawns() <= own.centipawns() - CONCRETE / 2;
+            other.loses_more(&own, CONCRETE / 2) || other.facts.draw.is_some() && is_lower
         };
         // The other move of the comparison: the better one, the one that was asked for, or a natural one that loses.
         let instead = match best {
@@ -255,7 +269,7 @@ impl Explainer<'_> {
         let first = self.searcher.lines(&self.game.clone(), &[], 1, NATURAL_NODES).into_iter().next()?;
         // A pawn becomes a queen unless there is a reason.
         let queen = self.mv.promoted_to().map(|_| Move::promotion(self.mv.from(), self.mv.to(), Role::Queen));
-        let natural = named.or(queen.filter(|&queen| queen != self.mv)).unwrap_or(first.moves[0]);
+        let natural = named.or(queen.filter(|&queen| queen != self.mv)).unwrap_or(first.pv[0]);
         let lines = self.lines(&[], &[], 3, COMPARISON);
         let has = |mv: Move| lines.iter().any(|line| line.moves.first() == Some(&mv));
         if has(self.mv) && has(natural) {
@@ -301,7 +315,7 @@ impl Explainer<'_> {
         for _ in 0..4 {
             let facts = line.facts(is_recapture);
             let is_shown = match line.score {
-                score if score.is_mate() => facts.is_mate,
+                score if score.is_mate() => line.end().is_checkmate(),
                 Score::DRAW => facts.draw.is_some(),
                 _ => facts.is_settled,
             };
@@ -371,18 +385,12 @@ impl Explainer<'_> {
             return is_zugzwang(&confirmed).then(|| confirmed.reason(Claim::Zugzwang, &path));
         }
         let first = pass.first();
-        let was_there = self.position.legal_moves().contains(&first)
-            && self.position.is_capture(first)
-            && self.position.see(first, Score(60));
-        let is_threat = |pass: &Told, margin: i32| {
-            let wins_more = pass.facts.mate.is_some() || pass.facts.gain >= own.facts.gain + LEAST_GAIN;
-            pass.facts.is_won() && wins_more && pass.centipawns() >= own.centipawns() + margin
-        };
-        if is_taken || was_there || own.facts.is_lost() || !is_threat(&pass, THREAT) {
+        let was_there = is_winning_capture(&self.position, first);
+        if is_taken || was_there || own.facts.is_lost() || !pass.wins_more(own, THREAT) {
             return None;
         }
         let confirmed = self.best(&path, &[first], CONFIRMATION)?;
-        is_threat(&confirmed, THREAT / 2).then(|| confirmed.reason(Claim::Threat(first), &path))
+        confirmed.wins_more(own, THREAT / 2).then(|| confirmed.reason(Claim::Threat(first), &path))
     }
 
     /// The opponent's threat: his best move after we pass. The move either prevents it or overlooks it.
@@ -501,15 +509,9 @@ impl Explainer<'_> {
             return None;
         }
         let path = [Some(self.mv), Some(reply), None];
-        let is_threat = |pass: &Told, margin: i32| {
-            let loses_more = pass.facts.mate.is_some() || pass.facts.gain <= own.facts.gain - LEAST_GAIN;
-            pass.facts.is_lost() && loses_more && pass.centipawns() <= own.centipawns() - margin
-        };
-        let threat = self.best(&path, &[], PASS).filter(|pass| is_threat(pass, THREAT))?.first();
-        let was_there = self.after.legal_moves().contains(&threat)
-            && self.after.is_capture(threat)
-            && self.after.see(threat, Score(60));
-        if was_there {
+        let threat = self.best(&path, &[], PASS).filter(|pass| pass.loses_more(own, THREAT))?.first();
+        // A capture that was there before the reply is no threat of it.
+        if is_winning_capture(&self.after, threat) {
             return None;
         }
         let after_best = self.position.after(best.first());
@@ -523,7 +525,7 @@ impl Explainer<'_> {
         }
         let confirmed = self.best(&path, &[threat], CONFIRMATION)?;
         let claim = Claim::AllowsThreat { reply, threat };
-        is_threat(&confirmed, THREAT / 2).then(|| confirmed.reason(claim, &path))
+        confirmed.loses_more(own, THREAT / 2).then(|| confirmed.reason(claim, &path))
     }
 
     /// The natural replies that fail: captures and checks that lose nothing at first sight.
@@ -542,14 +544,12 @@ impl Explainer<'_> {
         let path = [Some(self.mv)];
         let square = self.mv.to();
         let fails = |told: &Told, margin: i32| {
-            let wins_more = told.facts.mate.is_some() || told.facts.gain >= own.facts.gain + LEAST_GAIN;
-            let is_refuted =
-                told.facts.is_won() && wins_more && told.centipawns() >= own.centipawns() + margin;
             // A sacrifice that is accepted, and is worth as much as if it were not.
             let takes = told.first().to() == square;
             let is_compensated = exchange_among(&told.facts.reasons)
                 .is_some_and(|exchange| exchange.is_compensated && exchange.gain() < 0);
-            is_refuted || takes && is_compensated && told.centipawns() >= own.centipawns() - EQUAL / 2
+            told.wins_more(own, margin)
+                || takes && is_compensated && told.centipawns() >= own.centipawns() - EQUAL / 2
         };
         let mut reasons = Vec::new();
         for line in self.lines(&path, &natural, natural.len().min(3), REPLIES) {
@@ -570,6 +570,11 @@ impl Explainer<'_> {
     fn has_castling(&self, position: &Position) -> bool {
         (position.castling() & position.color(self.us)).any()
     }
+}
+
+/// True if a move of another position is legal here too, and wins material by exchanges on its square.
+fn is_winning_capture(position: &Position, mv: Move) -> bool {
+    position.legal_moves().contains(&mv) && position.is_capture(mv) && position.see(mv, Score(60))
 }
 
 /// Compares the score of a move with that of the best other one.
@@ -600,13 +605,9 @@ pub(crate) fn outcome(own: Score, other: Score) -> Outcome {
 
 /// Returns true if no enemy pawn ahead of a pawn can stop or take it.
 fn is_passed(position: &Position, square: Square, color: Color) -> bool {
-    let file = square.bitboard();
-    let mut ahead = file | file.east() | file.west();
-    let mut front = Bitboard::EMPTY;
-    for _ in 0..6 {
-        ahead = ahead.forward(color);
-        front |= ahead;
-    }
+    let pawn = square.bitboard();
+    let files = pawn | pawn.east() | pawn.west();
+    let front = if color == Color::White { White::ahead(files) } else { Black::ahead(files) };
     !front.intersects(position.pieces(!color, Role::Pawn))
 }
 

@@ -8,20 +8,9 @@ use std::num::NonZeroUsize;
 
 pub use search::engine::STACK_SIZE;
 use search::{AllocError, Bound, Control, Engine, Game, Limits, Mebibytes, PvLine, Reporter};
-use types::{Move, Score};
+use types::Move;
 
 const HASH: Mebibytes = Mebibytes(16);
-
-/// A line of moves with the score that a search found for it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct ScoredLine {
-    /// The score for the side that makes the first move.
-    pub(crate) score: Score,
-    pub(crate) moves: Vec<Move>,
-    pub(crate) depth: i32,
-    /// The nodes of the search that found it.
-    pub(crate) nodes: u64,
-}
 
 /// An engine of its own, and the nodes that it has searched.
 pub(crate) struct Searcher<'a> {
@@ -36,8 +25,8 @@ impl<'a> Searcher<'a> {
     }
 
     /// The best `count` lines of the moves in `among`, or of all moves if that is empty, the best first. There are fewer
-    /// lines if there are fewer moves, and none if the game is over.
-    pub(crate) fn lines(&mut self, game: &Game, among: &[Move], count: usize, nodes: u64) -> Vec<ScoredLine> {
+    /// lines if there are fewer moves, and none if the game is over. Each has the nodes of the whole search.
+    pub(crate) fn lines(&mut self, game: &Game, among: &[Move], count: usize, nodes: u64) -> Vec<PvLine> {
         if game.position().legal_moves().is_empty() || self.control.is_stopped() {
             return Vec::new();
         }
@@ -48,13 +37,7 @@ impl<'a> Searcher<'a> {
         let last = self.engine.search(game, &limits, self.control, &mut finished);
         self.nodes += last.nodes;
         let lines = if finished.lines.is_empty() { vec![last.clone()] } else { finished.lines };
-        let scored = |line: PvLine| ScoredLine {
-            score: line.score,
-            moves: line.pv,
-            depth: line.depth.plies(),
-            nodes: last.nodes,
-        };
-        lines.into_iter().map(scored).collect()
+        lines.into_iter().map(|line| PvLine { nodes: last.nodes, ..line }).collect()
     }
 }
 

@@ -8,7 +8,7 @@ use eval::term::TermForm;
 use eval::terms::TERMS;
 use eval::wdl::centipawns_of_units;
 use movegen::Position;
-use types::{Color, Move};
+use types::{ByColor, Move};
 
 use crate::model::{Claim, Reason};
 
@@ -21,10 +21,7 @@ const MOST: usize = 2;
 pub(crate) fn of(position: &Position, better: Move, worse: Move) -> Vec<Reason> {
     let us = position.side_to_move();
     let [own, other] = [better, worse].map(|mv| eval::explain(&position.after(mv)));
-    let seen = |sums: types::ByColor<Tapered>| {
-        let white = sums[Color::White] - sums[Color::Black];
-        if us == Color::White { white } else { -white }
-    };
+    let seen = |sums: ByColor<Tapered>| sums[us] - sums[!us];
     // The phase is the same unless a move takes; that of the better move counts.
     let phase = own.evaluation.phase;
     let centipawns = |part: Tapered| centipawns_of_units(phase.mix(part)).round() as i32;

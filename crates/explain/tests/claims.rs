@@ -277,13 +277,9 @@ fn check_claim(explanation: &Explanation, claim: &Claim, evidence: &Evidence, co
                 assert!(score < 0, "{}", context());
             }
         }
-        Claim::Motif { motif, ply, by } => {
-            assert_eq!(line[*ply].side_to_move(), *by, "{}", context());
-            assert!(
-                holds(motif, &line[*ply], evidence.moves[*ply], &line[*ply + 1], *by),
-                "{motif:?}\n{}",
-                context()
-            );
+        Claim::Motif { motif, ply } => {
+            let (before, mv, after) = (&line[*ply], evidence.moves[*ply], &line[*ply + 1]);
+            assert!(holds(motif, before, mv, after, before.side_to_move()), "{motif:?}\n{}", context());
         }
         Claim::Threat(_) => assert!(evidence.score > explanation.score, "{}", context()),
         // A sacrifice that is accepted is worth as much as if it were not.
