@@ -58,7 +58,7 @@ impl RandomMoves {
 }
 
 /// Explains a move for each of so many random positions, and hands it on.
-fn explain(seed: u64, count: usize, nodes: u64, check: impl Fn(&Explanation) + Send + 'static) {
+fn explain(seed: u64, count: usize, nodes: u64, mut check: impl FnMut(&Explanation) + Send) {
     let run = move || {
         let start = Position::startpos();
         let mut moves = RandomMoves::new(seed);
@@ -69,8 +69,10 @@ fn explain(seed: u64, count: usize, nodes: u64, check: impl Fn(&Explanation) + S
             check(&explanation.expect("nothing stops it"));
         }
     };
-    let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn(run).expect("a thread");
-    thread.join().expect("all claims hold");
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, run);
+        thread.expect("a thread").join().expect("all claims hold");
+    });
 }
 
 #[test]
@@ -90,14 +92,12 @@ fn claims_about_many_random_positions_hold() {
     let count = number("COPPICE_CLAIMS").expect("COPPICE_CLAIMS is the number of positions");
     let nodes = number("COPPICE_CLAIM_NODES").unwrap_or(60_000) as u64;
     let confirms = number("COPPICE_CONFIRM").is_some();
-    let table = std::sync::Arc::new(std::sync::Mutex::new(BTreeMap::<String, (u32, u32)>::new()));
-    let shared = std::sync::Arc::clone(&table);
-    explain(number("COPPICE_SEED").unwrap_or(2) as u64, count, nodes, move |explanation| {
+    let mut table = BTreeMap::<&str, (u32, u32)>::new();
+    explain(number("COPPICE_SEED").unwrap_or(2) as u64, count, nodes, |explanation| {
         check(explanation);
-        let mut table = shared.lock().expect("no other thread panics");
         if confirms {
             confirm(explanation, &mut |kind, deeper, holds| {
-                let (claims, confirmed) = table.entry(kind.to_owned()).or_default();
+                let (claims, confirmed) = table.entry(kind).or_default();
                 *claims += 1;
                 *confirmed += u32::from(holds);
                 if !holds {
@@ -112,9 +112,8 @@ fn claims_about_many_random_positions_hold() {
             count_claims(&explanation.reasons, &mut table);
         }
     });
-    let table = table.lock().expect("no other thread panics");
     let (mut all, mut good) = (0, 0);
-    for (kind, (claims, confirmed)) in &*table {
+    for (kind, (claims, confirmed)) in &table {
         println!("{kind:<24} {claims:>7} {:>7.1} %", 100.0 * f64::from(*confirmed) / f64::from(*claims));
         all += claims;
         good += confirmed;
@@ -122,9 +121,9 @@ fn claims_about_many_random_positions_hold() {
     println!("{:<24} {all:>7} {:>7.1} %", "all", 100.0 * f64::from(good) / f64::from(all));
 }
 
-fn count_claims(reasons: &[Reason], table: &mut BTreeMap<String, (u32, u32)>) {
+fn count_claims(reasons: &[Reason], table: &mut BTreeMap<&str, (u32, u32)>) {
     for reason in reasons {
-        let (claims, confirmed) = table.entry(reason.claim.kind().to_owned()).or_default();
+        let (claims, confirmed) = table.entry(reason.claim.kind()).or_default();
         *claims += 1;
         *confirmed += 1;
         count_claims(&reason.reasons, table);
@@ -134,25 +133,24 @@ fn count_claims(reasons: &[Reason], table: &mut BTreeMap<String, (u32, u32)>) {
 /// Fails if a claim contradicts the rules or the score beside it.
 fn check(explanation: &Explanation) {
     let text = words::text(explanation);
-    let context = || format!("{}\n{text}", explanation.position.fen());
+    let context = format!("{}\n{text}", explanation.position.fen());
     let value = json(explanation);
-    assert_eq!(value["reasons"].as_array().map(Vec::len), Some(explanation.reasons.len()), "{}", context());
-    assert!(words::sentence(explanation).ends_with('.'), "{}", context());
+    assert_eq!(value["reasons"].as_array().map(Vec::len), Some(explanation.reasons.len()), "{context}");
+    assert!(words::sentence(explanation).ends_with('.'), "{context}");
     let own = explanation.reasons.first().and_then(|reason| reason.evidence.as_ref());
-    let own = own.unwrap_or_else(|| panic!("the first reason has the line of the move\n{}", context()));
-    assert_eq!(own.moves.first(), Some(&explanation.mv), "{}", context());
-    assert_eq!(own.score, explanation.score, "{}", context());
+    let own = own.unwrap_or_else(|| panic!("the first reason has the line of the move\n{context}"));
+    assert_eq!(own.moves.first(), Some(&explanation.mv), "{context}");
+    assert_eq!(own.score, explanation.score, "{context}");
     for reason in &explanation.reasons {
         check_reason(explanation, reason, own, &context);
     }
 }
 
-fn check_reason(explanation: &Explanation, reason: &Reason, above: &Evidence, context: &dyn Fn() -> String) {
+fn check_reason(explanation: &Explanation, reason: &Reason, above: &Evidence, context: &str) {
     let sentence = words::of(explanation, reason);
     assert!(
         sentence.ends_with('.') && !sentence.contains("  ") && !sentence.contains("nothing."),
-        "{sentence}\n{}",
-        context()
+        "{sentence}\n{context}"
     );
     if let Some(evidence) = &reason.evidence {
         check_line(explanation, evidence, context);
@@ -165,47 +163,45 @@ fn check_reason(explanation: &Explanation, reason: &Reason, above: &Evidence, co
 }
 
 /// The path leads from the explained position to the start of the line, and all moves are legal.
-fn check_line(explanation: &Explanation, evidence: &Evidence, context: &dyn Fn() -> String) {
+fn check_line(explanation: &Explanation, evidence: &Evidence, context: &str) {
     let mut position = explanation.position.clone();
     for step in &evidence.path {
         match step {
             Some(mv) => {
-                assert!(position.legal_moves().contains(mv), "path {mv}\n{}", context());
+                assert!(position.legal_moves().contains(mv), "path {mv}\n{context}");
                 position.play(*mv);
             }
             None => position.play_null(),
         }
     }
-    assert_eq!(position.fen(), evidence.start.fen(), "{}", context());
+    assert_eq!(position.fen(), evidence.start.fen(), "{context}");
     positions(evidence, context);
-    assert!(!evidence.moves.is_empty(), "{}", context());
+    assert!(!evidence.moves.is_empty(), "{context}");
 }
 
 /// The positions of a line.
-fn positions(evidence: &Evidence, context: &dyn Fn() -> String) -> Vec<Position> {
+fn positions(evidence: &Evidence, context: &str) -> Vec<Position> {
     let mut positions = vec![evidence.start.clone()];
     for &mv in &evidence.moves {
         let mut next = positions[positions.len() - 1].clone();
-        assert!(next.legal_moves().contains(&mv), "line {mv}\n{}", context());
+        assert!(next.legal_moves().contains(&mv), "line {mv}\n{context}");
         next.play(mv);
         positions.push(next);
     }
     positions
 }
 
-fn check_claim(explanation: &Explanation, claim: &Claim, evidence: &Evidence, context: &dyn Fn() -> String) {
+fn check_claim(explanation: &Explanation, claim: &Claim, evidence: &Evidence, context: &str) {
     let us = explanation.position.side_to_move();
     let line = positions(evidence, context);
     let (start, end) = (&line[0], &line[line.len() - 1]);
     let score = centipawns(evidence.score);
-    let is_mated = end.in_check() && end.legal_moves().is_empty();
     match claim {
-        Claim::OnlyLegalMove => assert_eq!(explanation.position.count_legal_moves(), 1, "{}", context()),
+        Claim::OnlyLegalMove => assert_eq!(explanation.position.count_legal_moves(), 1, "{context}"),
         Claim::Compared { outcome, other, other_score } => {
             assert!(
                 explanation.position.legal_moves().contains(other) && *other != explanation.mv,
-                "{}",
-                context()
+                "{context}"
             );
             let (own, other) = (explanation.score, *other_score);
             let difference = centipawns(own) - centipawns(other);
@@ -220,109 +216,94 @@ fn check_claim(explanation: &Explanation, claim: &Claim, evidence: &Evidence, co
                 Outcome::MissesWin => centipawns(other) > 200 && difference < -100,
                 Outcome::Loses => centipawns(own) < -200 && difference < -100,
             };
-            assert!(holds, "{}", context());
+            assert!(holds, "{context}");
         }
         Claim::Mates(moves) => {
-            assert_eq!(
-                evidence.score.mate_plies().map(|plies| (plies + 1) / 2),
-                Some(*moves),
-                "{}",
-                context()
-            );
-            assert!(!is_mated || end.side_to_move() != us, "{}", context());
+            assert_eq!(evidence.score.mate_plies().map(|plies| (plies + 1) / 2), Some(*moves), "{context}");
+            assert!(!end.is_checkmate() || end.side_to_move() != us, "{context}");
         }
         Claim::IsMated(moves) => {
-            assert_eq!(
-                evidence.score.mate_plies().map(|plies| (1 - plies) / 2),
-                Some(*moves),
-                "{}",
-                context()
-            );
-            assert!(!is_mated || end.side_to_move() == us, "{}", context());
+            assert_eq!(evidence.score.mate_plies().map(|plies| (1 - plies) / 2), Some(*moves), "{context}");
+            assert!(!end.is_checkmate() || end.side_to_move() == us, "{context}");
         }
         Claim::Draw(draw) => {
-            assert_eq!(score, 0, "{}", context());
+            assert_eq!(score, 0, "{context}");
             let again = || line[..line.len() - 1].iter().position(|earlier| earlier.key() == end.key());
             match draw {
-                Draw::Stalemate => assert!(!end.in_check() && end.legal_moves().is_empty(), "{}", context()),
-                Draw::Material => assert!(end.is_insufficient_material(), "{}", context()),
-                Draw::FiftyMoves => assert!(end.halfmove_clock() >= 100, "{}", context()),
-                Draw::Repetition => assert!(again().is_some(), "{}", context()),
+                Draw::Stalemate => assert!(end.is_stalemate(), "{context}"),
+                Draw::Material => assert!(end.is_insufficient_material(), "{context}"),
+                Draw::FiftyMoves => assert!(end.halfmove_clock() >= 100, "{context}"),
+                Draw::Repetition => assert!(again().is_some(), "{context}"),
                 Draw::PerpetualCheck { by } => {
-                    let first = again().unwrap_or_else(|| panic!("no repetition\n{}", context()));
+                    let first = again().unwrap_or_else(|| panic!("no repetition\n{context}"));
                     let answers = line[first..].iter().filter(|position| position.side_to_move() != *by);
                     assert!(
                         answers.clone().count() > 0 && answers.clone().all(Position::in_check),
-                        "{}",
-                        context()
+                        "{context}"
                     );
                 }
             }
         }
         Claim::Material(exchange) => {
-            assert!(!evidence.score.is_mate() && evidence.score != Score::INFINITE, "{}", context());
+            assert!(!evidence.score.is_mate() && evidence.score != Score::INFINITE, "{context}");
             let worth = |roles: &[Role]| roles.iter().map(|&role| points(role)).sum::<i32>();
             let made = |roles: &[Role]| worth(roles) - roles.len() as i32;
             let gain = worth(&exchange.won) - worth(&exchange.lost) + made(&exchange.promoted)
                 - made(&exchange.promoted_by_opponent);
-            assert_eq!(exchange.gain(), 100 * gain, "{}", context());
-            assert_eq!(exchange.before, 100 * material(start, us), "{}", context());
+            assert_eq!(exchange.gain(), 100 * gain, "{context}");
+            assert_eq!(exchange.before, 100 * material(start, us), "{context}");
             let is_somewhere = line.iter().any(|position| 100 * material(position, us) == exchange.after);
-            assert!(is_somewhere, "{}", context());
+            assert!(is_somewhere, "{context}");
             // A side that wins material and is ahead in it is ahead by the score; one that loses some and is behind is behind.
             if !exchange.is_compensated && exchange.gain() >= 80 && exchange.after > 0 {
-                assert!(score > 0, "{}", context());
+                assert!(score > 0, "{context}");
             }
             if !exchange.is_compensated && exchange.gain() <= -80 && exchange.after < 0 {
-                assert!(score < 0, "{}", context());
+                assert!(score < 0, "{context}");
             }
         }
         Claim::Motif { motif, ply } => {
             let (before, mv, after) = (&line[*ply], evidence.moves[*ply], &line[*ply + 1]);
-            assert!(holds(motif, before, mv, after, before.side_to_move()), "{motif:?}\n{}", context());
+            assert!(holds(motif, before, mv, after, before.side_to_move()), "{motif:?}\n{context}");
         }
-        Claim::Threat(_) => assert!(evidence.score > explanation.score, "{}", context()),
+        Claim::Threat(_) => assert!(evidence.score > explanation.score, "{context}"),
         // A sacrifice that is accepted is worth as much as if it were not.
         Claim::Refutes(_) => {
-            assert!(centipawns(evidence.score) >= centipawns(explanation.score) - 25, "{}", context());
+            assert!(centipawns(evidence.score) >= centipawns(explanation.score) - 25, "{context}");
         }
         Claim::Prevents { threat, .. } => {
-            assert!(
-                evidence.score < explanation.score && start.legal_moves().contains(threat),
-                "{}",
-                context()
-            );
+            assert!(evidence.score < explanation.score && start.legal_moves().contains(threat), "{context}");
         }
         Claim::KeepsOff { threat, pin } => {
             let mut before = explanation.position.clone();
             before.play_null();
             let after = explanation.position.after(explanation.mv);
-            assert!(holds(pin, &before, *threat, &before.after(*threat), !us), "{}", context());
-            assert!(after.is_attacked(threat.to(), us, after.occupied()), "{}", context());
+            assert!(holds(pin, &before, *threat, &before.after(*threat), !us), "{context}");
+            assert!(after.is_attacked(threat.to(), us, after.occupied()), "{context}");
         }
-        Claim::Overlooks(threat) => assert_eq!(evidence.moves[0], *threat, "{}", context()),
-        Claim::Instead(other) => assert_eq!(evidence.moves[0], *other, "{}", context()),
+        Claim::Overlooks(threat) => assert_eq!(evidence.moves[0], *threat, "{context}"),
+        Claim::Instead(other) => assert_eq!(evidence.moves[0], *other, "{context}"),
         Claim::Allows { reply, otherwise } => {
-            assert!(evidence.moves[0] == *reply && *otherwise > evidence.score, "{}", context());
+            assert!(evidence.moves[0] == *reply && *otherwise > evidence.score, "{context}");
         }
         Claim::AllowsThreat { reply, threat } => {
             let mut before = explanation.position.after(explanation.mv).after(*reply);
             before.play_null();
-            assert_eq!(before.fen(), start.fen(), "{}", context());
-            assert!(evidence.moves[0] == *threat && evidence.score < explanation.score, "{}", context());
+            assert_eq!(before.fen(), start.fen(), "{context}");
+            assert!(evidence.moves[0] == *threat && evidence.score < explanation.score, "{context}");
         }
-        Claim::Zugzwang => assert!(evidence.score < explanation.score, "{}", context()),
+        Claim::Zugzwang => assert!(evidence.score < explanation.score, "{context}"),
         Claim::Opposition => {
             let after = explanation.position.after(explanation.mv);
             let [a, b] = Color::ALL.map(|color| after.king(color));
             let files = (a.file().index() as i32 - b.file().index() as i32).abs();
             let ranks = (a.rank().index() as i32 - b.rank().index() as i32).abs();
-            assert!((files, ranks) == (0, 2) || (files, ranks) == (2, 0), "{}", context());
+            assert!((files, ranks) == (0, 2) || (files, ranks) == (2, 0), "{context}");
         }
         Claim::LosesCastling => {
             let rights = |position: &Position| (position.castling() & position.color(us)).count();
             let after = explanation.position.after(explanation.mv);
-            assert!(rights(&explanation.position) > 0 && rights(&after) == 0, "{}", context());
+            assert!(rights(&explanation.position) > 0 && rights(&after) == 0, "{context}");
         }
         Claim::MakesPassedPawn => {
             let after = explanation.position.after(explanation.mv);
@@ -332,19 +313,17 @@ fn check_claim(explanation: &Explanation, claim: &Claim, evidence: &Evidence, co
                 let ahead = square.rank().relative_to(us).index() > to.rank().relative_to(us).index();
                 files <= 1 && ahead
             };
-            assert!(!after.pieces(!us, Role::Pawn).into_iter().any(|square| stops(&square)), "{}", context());
+            assert!(!after.pieces(!us, Role::Pawn).into_iter().any(|square| stops(&square)), "{context}");
         }
-        Claim::Quiet => assert!(score.abs() <= 400, "{}", context()),
+        Claim::Quiet => assert!(score.abs() <= 400, "{context}"),
         Claim::Theme { better, worse, group, centipawns, .. } => {
             let [better, worse] = [better, worse].map(|mv| {
                 let explained = eval::explain(&explanation.position.after(*mv));
-                let found =
-                    explained.groups.iter().find(|other| other.name == *group).expect("the group").clone();
-                let white = found.worth[Color::White] - found.worth[Color::Black];
-                if us == Color::White { white } else { -white }
+                let found = explained.groups.iter().find(|other| other.name == *group).expect("the group");
+                found.worth[us] - found.worth[!us]
             });
             let halves = (better.middlegame() - worse.middlegame(), better.endgame() - worse.endgame());
-            assert!(*centipawns > 0 && (halves.0 > 0 || halves.1 > 0), "{}", context());
+            assert!(*centipawns > 0 && (halves.0 > 0 || halves.1 > 0), "{context}");
         }
     }
 }
@@ -398,11 +377,11 @@ fn holds(motif: &Motif, before: &Position, mv: Move, after: &Position, by: Color
         Motif::DoubleCheck => after.checkers().count() == 2,
         Motif::BackRankMate => {
             let king = after.king(!by);
-            after.in_check() && after.legal_moves().is_empty() && king.rank() == (!by).back_rank()
+            after.is_checkmate() && king.rank() == (!by).back_rank()
         }
         Motif::SmotheredMate => {
             let escapes = attacks::king(after.king(!by)) - after.color(!by);
-            after.in_check() && after.legal_moves().is_empty() && escapes.is_empty()
+            after.is_checkmate() && escapes.is_empty()
         }
         Motif::TrappedPiece { piece } => {
             let is_attacked = after.is_attacked(piece.1, by, after.occupied());
@@ -444,7 +423,7 @@ fn is_pinned(position: &Position, square: Square) -> bool {
 }
 
 /// Asks a search with ten times the nodes for each claim that a search has made.
-fn confirm(explanation: &Explanation, found: &mut dyn FnMut(&str, i32, bool)) {
+fn confirm(explanation: &Explanation, found: &mut dyn FnMut(&'static str, i32, bool)) {
     let us = explanation.position.side_to_move();
     let mut engine = Engine::new(Mebibytes(64)).expect("there is memory");
     // The centipawns for our side of a move after a path, or of all moves.
@@ -526,7 +505,7 @@ fn confirm(explanation: &Explanation, found: &mut dyn FnMut(&str, i32, bool)) {
 }
 
 /// Asks whether what happens in a line agrees with the score of a deeper search.
-fn happens(facts: &[Reason], deeper: Score, claimed: Score, found: &mut dyn FnMut(&str, i32, bool)) {
+fn happens(facts: &[Reason], deeper: Score, claimed: Score, found: &mut dyn FnMut(&'static str, i32, bool)) {
     let shift = centipawns(deeper) - centipawns(claimed);
     for fact in facts {
         let kind = fact.claim.kind();
