@@ -11,11 +11,17 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use tempfile::NamedTempFile;
 
-/// A temporary file in the folder of its target, so that a rename can put it in place. It is deleted if dropped
-/// before it is committed.
-pub struct AtomicFile {
-    file: NamedTempFile,
-    target: PathBuf,
+/// A file that appears, or replaces an older one, when it is complete. Dropped before it is committed, it leaves nothing.
+pub enum AtomicFile {
+    /// A temporary file in the folder of its target, so that a rename can put it in place.
+    Draft {
+        /// The temporary file.
+        file: NamedTempFile,
+        /// The place for it.
+        target: PathBuf,
+    },
+    /// A device, which is written to directly.
+    Device(File),
 }
 
 impl AtomicFile {
@@ -24,6 +30,9 @@ impl AtomicFile {
     /// # Errors
     /// If the temporary file cannot be created, or the target is a folder or write-protected.
     pub fn of(path: &Path) -> io::Result<AtomicFile> {
+        if is_special(path) {
+            return Ok(AtomicFile::Device(File::options().write(true).open(path)?));
+        }
         let target = resolve(path)?;
         let permissions = if target.exists() {
             Some(File::options().write(true).open(&target)?.metadata()?.permissions())
@@ -39,12 +48,15 @@ impl AtomicFile {
         name.push(".");
         let file = builder.prefix(&name).suffix(".new").tempfile_in(folder)?;
         permissions.map_or(Ok(()), |permissions| file.as_file().set_permissions(permissions))?;
-        Ok(AtomicFile { file, target })
+        Ok(AtomicFile::Draft { file, target })
     }
 
-    /// The temporary file.
+    /// The file to write to.
     pub fn file(&self) -> &File {
-        self.file.as_file()
+        match self {
+            AtomicFile::Draft { file, .. } => file.as_file(),
+            AtomicFile::Device(file) => file,
+        }
     }
 
     /// Moves the finished file to its target.
@@ -52,9 +64,10 @@ impl AtomicFile {
     /// # Errors
     /// If that fails. The old file is then unchanged.
     pub fn commit(self) -> io::Result<()> {
+        let AtomicFile::Draft { file, target } = self else { return Ok(()) };
         // Otherwise the rename may reach the disk before the contents.
-        self.file().sync_all()?;
-        self.file.persist(self.target).map(drop).map_err(|error| error.error)
+        file.as_file().sync_all()?;
+        file.persist(target).map(drop).map_err(|error| error.error)
     }
 
     /// Moves the finished file to its target, unless a file of that name exists by now.
@@ -62,13 +75,16 @@ impl AtomicFile {
     /// # Errors
     /// If that fails, or if the target exists; it is then unchanged.
     pub fn commit_new(self) -> io::Result<()> {
-        self.file().sync_all()?;
-        self.file.persist_noclobber(self.target).map(drop).map_err(|error| error.error)
+        let AtomicFile::Draft { file, target } = self else {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        };
+        file.as_file().sync_all()?;
+        file.persist_noclobber(target).map(drop).map_err(|error| error.error)
     }
 }
 
 /// Returns `true` for a terminal, a pipe or another device, which must not be replaced by a file. A folder is none.
-pub fn is_special(path: &Path) -> bool {
+fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
@@ -78,14 +94,7 @@ pub fn is_special(path: &Path) -> bool {
 /// # Errors
 /// If the temporary file cannot be written or renamed; the error names the file. The old file is then unchanged.
 pub fn write_file(path: &Path, contents: impl AsRef<[u8]>) -> Result<()> {
-    let write = || {
-        if is_special(path) {
-            let mut device = File::options().write(true).open(path)?;
-            return device.write_all(contents.as_ref()).and_then(|()| device.flush());
-        }
-        written(path, contents.as_ref())?.commit()
-    };
-    write().with_context(|| unwritable(path))
+    written(path, contents.as_ref()).and_then(AtomicFile::commit).with_context(|| unwritable(path))
 }
 
 /// A temporary file with these contents.
@@ -102,13 +111,7 @@ fn written(path: &Path, contents: &[u8]) -> io::Result<AtomicFile> {
 pub fn expect_outputs(inputs: &[&Path], outputs: &[&Path]) -> Result<()> {
     expect_apart(inputs, outputs)?;
     // Opened for writing to find out. Contents stay; a file that did not exist is removed again.
-    outputs.iter().try_for_each(|path| {
-        let opened = match is_special(path) {
-            true => File::options().append(true).open(path).map(drop),
-            false => AtomicFile::of(path).map(drop),
-        };
-        opened.with_context(|| unwritable(path))
-    })
+    outputs.iter().try_for_each(|path| AtomicFile::of(path).map(drop).with_context(|| unwritable(path)))
 }
 
 /// Checks that no output is an input or another output. Leave out inputs that an output may replace.
@@ -229,32 +232,33 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn the_target_of_a_link_is_replaced_not_the_link() {
+    fn the_target_of_links_is_created_and_replaced_not_a_link() {
         let folder = tempfile::tempdir().unwrap();
-        let [path, link] = ["state.json", "link.json"].map(|name| folder.path().join(name));
-        fs::write(&path, "old").unwrap();
-        std::os::unix::fs::symlink(&path, &link).unwrap();
-        write_file(&link, "new").unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        fs::remove_file(&path).unwrap();
-        write_file(&link, "newer").unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), "newer");
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        let [path, first, second] = ["state.json", "first", "second"].map(|name| folder.path().join(name));
+        std::os::unix::fs::symlink("second", &first).unwrap();
+        std::os::unix::fs::symlink(&path, &second).unwrap();
+        for text in ["new", "newer"] {
+            write_file(&first, text).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+            assert!([&first, &second].iter().all(|link| fs::symlink_metadata(link).unwrap().is_symlink()));
+        }
     }
 
     #[cfg(unix)]
     #[test]
-    fn permissions_are_kept() {
+    fn permissions_are_kept_and_those_of_a_new_file_are_the_usual() {
         use std::os::unix::fs::PermissionsExt as _;
 
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("state.json");
+        let [path, other] = ["state.json", "other"].map(|name| folder.path().join(name));
+        let mode_of = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        write_file(&path, "text").unwrap();
+        fs::write(&other, "text").unwrap();
+        assert_eq!(mode_of(&path), mode_of(&other));
         for mode in [0o600, 0o664] {
-            fs::write(&path, "old").unwrap();
             fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
             write_file(&path, "new").unwrap();
-            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, mode);
+            assert_eq!(mode_of(&path), mode);
         }
     }
 
@@ -277,34 +281,13 @@ mod tests {
         assert_eq!(names(folder.path()), ["games.bin"]);
     }
 
-    #[cfg(unix)]
-    #[test]
-    fn a_new_file_has_the_usual_permissions() {
-        use std::os::unix::fs::PermissionsExt as _;
-
-        let folder = tempfile::tempdir().unwrap();
-        let [ours, other] = ["state.json", "other"].map(|name| folder.path().join(name));
-        write_file(&ours, "text").unwrap();
-        fs::write(&other, "text").unwrap();
-        let [ours, other] = [ours, other].map(|path| fs::metadata(path).unwrap().permissions().mode());
-        assert_eq!(ours, other);
-    }
-
-    #[test]
-    fn a_file_that_cannot_be_replaced_stays() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("state.json");
-        // Nothing can be written where a folder is.
-        fs::create_dir(&path).unwrap();
-        assert!(write_file(&path, "new").is_err());
-        assert_eq!(names(folder.path()), ["state.json"]);
-    }
-
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_device_is_written_to() {
-        write_file(Path::new("/dev/null"), "text").unwrap();
-        assert!(is_special(Path::new("/dev/null")));
+    fn a_device_is_written_to_and_may_be_named_twice() {
+        let null = Path::new("/dev/null");
+        write_file(null, "text").unwrap();
+        assert!(is_special(null));
+        expect_outputs(&[null], &[null, null]).unwrap();
         assert!(write_file(Path::new("/dev/full"), "text").is_err());
     }
 
@@ -353,14 +336,6 @@ mod tests {
         assert_eq!(fs::read_to_string(&page).unwrap(), "kept");
     }
 
-    /// Two outputs to the null device do not conflict.
-    #[cfg(unix)]
-    #[test]
-    fn a_device_may_be_named_twice() {
-        let null = Path::new("/dev/null");
-        expect_outputs(&[null], &[null, null]).unwrap();
-    }
-
     #[test]
     fn only_one_holds_it_at_a_time() {
         let folder = tempfile::tempdir().unwrap();
@@ -397,21 +372,6 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let error = Lock::hold(&folder.path().join("none/state.json")).unwrap_err().to_string();
         assert!(error.ends_with("state.json.lock: cannot be created"), "{error}");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn links_to_existing_and_missing_files_are_followed() {
-        let folder = tempfile::tempdir().unwrap();
-        let folder = fs::canonicalize(folder.path()).unwrap();
-        let path = |name: &str| folder.join(name);
-        std::os::unix::fs::symlink("middle", path("first")).unwrap();
-        std::os::unix::fs::symlink(path("last"), path("middle")).unwrap();
-        for name in ["first", "middle", "last", "./last"] {
-            assert_eq!(resolve(&path(name)).unwrap(), path("last"), "{name}");
-        }
-        fs::write(path("last"), "text").unwrap();
-        assert_eq!(resolve(&path("first")).unwrap(), path("last"));
     }
 
     #[cfg(unix)]

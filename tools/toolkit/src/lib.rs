@@ -18,7 +18,7 @@ pub mod program;
 pub mod uci_engine;
 
 pub use book::Book;
-pub use files::{AtomicFile, Lock, expect_apart, expect_outputs, is_special, write_file};
+pub use files::{AtomicFile, Lock, expect_apart, expect_outputs, write_file};
 pub use process::{PipedProcess, ProcessError, ProcessGroup, read_lines};
 #[cfg(unix)]
 pub use program::is_hangup_ignored;

@@ -1,6 +1,5 @@
 //! `export` and `import`: lines of text from records, and records from anything.
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
@@ -8,7 +7,7 @@ use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 use indicatif::HumanCount;
 use toolkit::book::has_chess960_castling;
-use toolkit::{AtomicFile, expect_apart, is_special, say};
+use toolkit::{AtomicFile, expect_apart, say};
 
 use crate::source::parse_pawn;
 use crate::text::write;
@@ -33,17 +32,13 @@ pub fn export(args: &ExportArgs) -> Result<()> {
     let mut source = Source::open(&args.file, None)?;
     let name = args.output.as_ref().map_or("standard output".to_owned(), |path| path.display().to_string());
     let about = || format!("{name}: cannot be written");
-    // An existing file stays unchanged until the new one is complete; a device is written to.
+    // An existing file stays unchanged until the new one is complete.
     let (output, draft): (Box<dyn Write>, _) = match args.output.as_deref() {
         None => (Box::new(io::stdout()), None),
         Some(path) => {
             expect_apart(&[&args.file], &[path])?;
-            if is_special(path) {
-                (Box::new(File::options().write(true).open(path).with_context(about)?), None)
-            } else {
-                let draft = AtomicFile::of(path).with_context(about)?;
-                (Box::new(draft.file().try_clone().with_context(about)?), Some(draft))
-            }
+            let draft = AtomicFile::of(path).with_context(about)?;
+            (Box::new(draft.file().try_clone().with_context(about)?), Some(draft))
         }
     };
     let mut output = BufWriter::new(output);
