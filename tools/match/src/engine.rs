@@ -19,12 +19,11 @@ use std::io::{Read as _, Seek as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use serde::{Deserialize, Serialize};
-use toolkit::{ProcessGroup, UciEngine};
+use toolkit::{Interrupted, ProcessGroup, UciEngine};
 
 /// An engine that is ready to play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -80,18 +79,6 @@ impl Build {
         }
     }
 }
-
-/// Error of work that a signal interrupted.
-#[derive(Debug)]
-pub(crate) struct Interrupted;
-
-impl fmt::Display for Interrupted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("interrupted")
-    }
-}
-
-impl std::error::Error for Interrupted {}
 
 /// `coppice-1a2b3c4d (bench 1234)`, with its options if it has some.
 impl fmt::Display for MatchEngine {
@@ -237,7 +224,7 @@ const TICK: Duration = Duration::from_millis(20);
 /// If it does not start or does not speak UCI; [`Interrupted`] if a signal comes meanwhile.
 pub(crate) fn start(program: &Path) -> Result<UciEngine> {
     UciEngine::start_program(program, HANDSHAKE).map_err(|error| {
-        if error.is_interruption() { Interrupted.into() } else { anyhow!("{error}, expected a UCI engine") }
+        if error.is::<Interrupted>() { error } else { anyhow!("{error:#}, expected a UCI engine") }
     })
 }
 
@@ -376,14 +363,13 @@ fn run_program(command: &mut Command, stop: &AtomicBool) -> Result<ProgramOutput
     let name = command.get_program().to_string_lossy().into_owned();
     let mut program = ProcessGroup::spawn(command).with_context(|| format!("'{name}' does not start"))?;
     let status = loop {
-        if let Some(status) = program.try_wait()? {
+        if let Some(status) = program.wait_for(TICK)? {
             break status;
         }
         if stop.load(Ordering::Relaxed) {
             program.end()?;
             return Err(Interrupted.into());
         }
-        thread::sleep(TICK);
     };
     let text_of = |file: &mut File| -> Result<String> {
         let mut bytes = Vec::new();

@@ -23,6 +23,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use movegen::Position;
+use toolkit::process::ENDING;
 use toolkit::{ProcessGroup, read_lines, say};
 
 use crate::book;
@@ -119,8 +120,7 @@ pub(crate) fn run(limit: Duration, program: &Path, log: &Path) -> Result<()> {
             Err(RecvTimeoutError::Disconnected) => {
                 drop(watch);
                 // It may only have closed its output.
-                thread::sleep(TICK);
-                break match engine.try_wait()? {
+                break match engine.wait_for(ENDING)? {
                     Some(status) => format!("crash ({status})"),
                     None => "crash (it closed its output)".to_owned(),
                 };

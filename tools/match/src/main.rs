@@ -29,9 +29,9 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser, Subcommand};
 use serde::Deserialize;
-use toolkit::{End, expect_outputs, say};
+use toolkit::{End, Interrupted, expect_outputs, say};
 
-use engine::{Build, Interrupted, MatchEngine};
+use engine::{Build, MatchEngine};
 use ledger::{LedgerRow, Remark};
 use play::{GameSettings, Match, PairingResult, processors, words};
 use speed::SpeedComparison;

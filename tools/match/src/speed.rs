@@ -25,8 +25,9 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result};
+use toolkit::Interrupted;
 
-use crate::engine::{Bench, Interrupted, MatchEngine};
+use crate::engine::{Bench, MatchEngine};
 
 /// Speeds of two versions, round by round.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

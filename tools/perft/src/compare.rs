@@ -28,7 +28,7 @@ use movegen::perft::divide_on_threads;
 use movegen::position::setup::Setup;
 use movegen::text::{CastlingNotation, FenError};
 use toolkit::book::has_chess960_castling;
-use toolkit::{ProcessError, UciEngine, UciError, say};
+use toolkit::{Interrupted, UciEngine, say};
 use types::{Move, Role, Square};
 
 /// Eleven days: more than any answer takes, and no more than a clock can be set to.
@@ -138,7 +138,7 @@ impl Pair<'_> {
             |_| if self.stop.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let counts = divide_on_threads(&node.position, node.depth, threads, watch);
-        let counts = counts.ok_or(UciError::Process(ProcessError::Interrupted))?;
+        let counts = counts.ok_or(Interrupted)?;
         let text = |mv| node.position.uci(mv, self.notation).to_string();
         let mut counts: MoveCounts = counts.into_iter().map(|(mv, leaves)| (text(mv), leaves)).collect();
         counts.sort();

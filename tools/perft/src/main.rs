@@ -18,7 +18,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use compare::CompareArgs;
 use suites::RunArgs;
-use toolkit::{EXIT_FAILURE, EXIT_INTERRUPTED, UciError};
+use toolkit::End;
 
 /// Counts trees of legal moves and compares the counts with known ones or with another engine's.
 #[derive(Parser)]
@@ -48,14 +48,7 @@ fn main() -> ExitCode {
         Some(Command::Compare(args)) => compare::run(&args),
     };
     match is_right {
-        Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
-        Err(error) if error.downcast_ref().is_some_and(UciError::is_interruption) => {
-            ExitCode::from(EXIT_INTERRUPTED)
-        }
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::from(EXIT_FAILURE)
-        }
+        other => End::exit_code(other.map(|_| End::Complete)),
     }
 }

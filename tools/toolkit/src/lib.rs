@@ -4,8 +4,8 @@
 //! |---|---|
 //! | [`program`] | signals to end, exit codes, progress, printing |
 //! | [`files`] | atomic replacement, checks of outputs, locks |
-//! | [`process`] | other programs as child processes: process groups, requests and answers |
-//! | [`uci_engine`] | a UCI engine: its options and its searches |
+//! | [`process`] | other programs as child processes in groups of their own |
+//! | [`uci_engine`] | a UCI engine: its answers, its options and its searches |
 //! | [`input`], [`book`] | files that may be compressed; opening books |
 
 #![forbid(unsafe_code)]
@@ -19,8 +19,8 @@ pub mod uci_engine;
 
 pub use book::Book;
 pub use files::{AtomicFile, Lock, expect_apart, expect_outputs, write_file};
-pub use process::{PipedProcess, ProcessError, ProcessGroup, read_lines};
+pub use process::{ProcessGroup, read_lines};
 #[cfg(unix)]
 pub use program::is_hangup_ignored;
-pub use program::{EXIT_FAILURE, EXIT_INTERRUPTED, End, listen, on_interruption, progress, say};
-pub use uci_engine::{EngineScore, Options, UciEngine, UciError};
+pub use program::{EXIT_FAILURE, EXIT_INTERRUPTED, End, Interrupted, listen, on_interruption, progress, say};
+pub use uci_engine::{EngineScore, UciEngine};

@@ -1,19 +1,16 @@
 //! Other programs as child processes.
 //!
-//! - [`ProcessGroup`]: a terminal sends Ctrl-C to a whole group, so a program that must finish its work first is started
-//!   in its own group, and later killed together with the processes that it started.
-//! - [`PipedProcess`]: requests to a program and its answers, with a time limit. A program under development may fail to
-//!   start, hang, or end; each is an error that names the program and the request. Its standard error is passed through.
+//! A terminal sends Ctrl-C to a whole process group, so a program that must finish its work first is started in its own
+//! group, and later killed together with the processes that it started.
 
-use std::fmt;
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::io::{self, BufRead, BufReader, Read};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus};
+use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::program::is_stopping;
+#[cfg(unix)]
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
 /// Makes a program start a new process group. Without Unix nothing changes.
 pub fn separate(command: &mut Command) {
@@ -22,6 +19,11 @@ pub fn separate(command: &mut Command) {
     #[cfg(not(unix))]
     let _ = command;
 }
+
+/// A program that has closed its output mostly ends within this time.
+pub const ENDING: Duration = Duration::from_secs(1);
+/// The time between two looks at a program that is about to end.
+const POLL: Duration = Duration::from_millis(20);
 
 /// A running program and its process group. When dropped, the whole group is killed.
 ///
@@ -54,13 +56,18 @@ impl ProcessGroup {
         self.child.stdout.take()
     }
 
-    /// Exit status, if it has ended.
+    /// Exit status, if it ends by itself within a time.
     ///
     /// # Errors
     /// If the system call fails.
-    pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
-        if self.status.is_none() {
+    pub fn wait_for(&mut self, time: Duration) -> io::Result<Option<ExitStatus>> {
+        let deadline = Instant::now() + time;
+        while self.status.is_none() {
             self.status = self.child.try_wait()?;
+            if self.status.is_some() || Instant::now() >= deadline {
+                break;
+            }
+            thread::sleep(POLL);
         }
         Ok(self.status)
     }
@@ -83,7 +90,15 @@ impl ProcessGroup {
         if self.status.is_some() {
             return Ok(());
         }
-        interrupt(&mut self.child)
+        #[cfg(not(unix))]
+        self.child.kill()?;
+        #[cfg(unix)]
+        match kill_process(Pid::from_child(&self.child), Signal::INT) {
+            // A program that has just ended needs no signal.
+            Ok(()) | Err(rustix::io::Errno::SRCH) => {}
+            Err(error) => return Err(error.into()),
+        }
+        Ok(())
     }
 
     /// Kills it and its whole group, unless it has been waited for, and returns its exit status.
@@ -93,7 +108,8 @@ impl ProcessGroup {
     pub fn end(&mut self) -> io::Result<ExitStatus> {
         if self.status.is_none() {
             // Each fails if its target has ended, which does not matter.
-            kill_group(&self.child);
+            #[cfg(unix)]
+            let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
             let _ = self.child.kill();
         }
         self.wait()
@@ -104,36 +120,6 @@ impl Drop for ProcessGroup {
     fn drop(&mut self) {
         let _ = self.end();
     }
-}
-
-#[cfg(unix)]
-fn interrupt(child: &mut Child) -> io::Result<()> {
-    // A program that has just ended needs no signal.
-    let number = number_of(child).ok_or(io::ErrorKind::NotFound)?;
-    match rustix::process::kill_process(number, rustix::process::Signal::INT) {
-        Ok(()) | Err(rustix::io::Errno::SRCH) => Ok(()),
-        Err(error) => Err(error.into()),
-    }
-}
-
-#[cfg(not(unix))]
-fn interrupt(child: &mut Child) -> io::Result<()> {
-    child.kill()
-}
-
-#[cfg(unix)]
-fn kill_group(leader: &Child) {
-    if let Some(number) = number_of(leader) {
-        let _ = rustix::process::kill_process_group(number, rustix::process::Signal::KILL);
-    }
-}
-
-#[cfg(not(unix))]
-fn kill_group(_leader: &Child) {}
-
-#[cfg(unix)]
-fn number_of(child: &Child) -> Option<rustix::process::Pid> {
-    i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw)
 }
 
 /// Reads lines, without the white space around them, until the program closes its output, which closes the channel.
@@ -164,207 +150,17 @@ pub fn read_lines(output: impl Read + Send + 'static) -> io::Result<Receiver<Str
     }
 }
 
-/// Reason why a program gave no answer. Each names the command and, if there was one, the request.
-#[derive(Debug)]
-#[allow(missing_docs)]
-pub enum ProcessError {
-    /// The command is empty, or no program could be started with it.
-    Start { command: String, why: io::Error },
-    /// The program ended before it answered.
-    Ended { command: String, request: String, status: ExitStatus },
-    /// The program closed its output before it answered, and runs on.
-    Closed { command: String, request: String },
-    /// The program did not answer in time.
-    Silent { command: String, request: String, timeout: Duration },
-    /// A signal asked this program to end, see [`listen`](crate::listen).
-    Interrupted,
-}
-
-impl fmt::Display for ProcessError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Start { command, why } => write!(f, "'{command}' does not start: {why}"),
-            Self::Ended { command, request, status } => {
-                write!(f, "'{command}' ended ({status}) before it answered {request:?}")
-            }
-            Self::Closed { command, request } => {
-                write!(f, "'{command}' closed its output before it answered {request:?}")
-            }
-            Self::Silent { command, request, timeout } => {
-                write!(f, "'{command}' did not answer {request:?} within {} s", timeout.as_secs_f64())
-            }
-            Self::Interrupted => f.write_str("interrupted"),
-        }
-    }
-}
-
-impl std::error::Error for ProcessError {}
-
-/// The time between two looks at the signals while waiting for a program.
-const POLL: Duration = Duration::from_millis(50);
-/// A program that has closed its output mostly ends within this time.
-const ENDING: Duration = Duration::from_secs(1);
-
-/// A running program with pipes. When dropped, it and the processes that it started are killed.
-pub struct PipedProcess {
-    command: String,
-    program: ProcessGroup,
-    stdin: ChildStdin,
-    lines: Receiver<String>,
-}
-
-impl PipedProcess {
-    /// Starts a command, its arguments separated by white space, in a group of its own.
-    ///
-    /// # Errors
-    /// If the command is empty or does not start.
-    pub fn start(command: &str) -> Result<PipedProcess, ProcessError> {
-        let mut words = command.split_whitespace();
-        let Some(program) = words.next() else {
-            let why = io::Error::new(io::ErrorKind::InvalidInput, "it is empty, expected a program");
-            return Err(ProcessError::Start { command: command.to_owned(), why });
-        };
-        PipedProcess::spawn(command.to_owned(), Command::new(program).args(words))
-    }
-
-    /// Starts a program without arguments, in a group of its own. Its path may contain spaces.
-    ///
-    /// # Errors
-    /// If it does not start.
-    pub fn start_program(program: &Path) -> Result<PipedProcess, ProcessError> {
-        PipedProcess::spawn(program.display().to_string(), &mut Command::new(program))
-    }
-
-    fn spawn(command: String, program: &mut Command) -> Result<PipedProcess, ProcessError> {
-        let spawned = ProcessGroup::spawn(program.stdin(Stdio::piped()).stdout(Stdio::piped()));
-        let piped = spawned.and_then(|mut program| match (program.take_stdin(), program.take_stdout()) {
-            (Some(stdin), Some(stdout)) => Ok((program, stdin, read_lines(stdout)?)),
-            _ => Err(io::ErrorKind::BrokenPipe.into()),
-        });
-        match piped {
-            Ok((program, stdin, lines)) => Ok(PipedProcess { command, program, stdin, lines }),
-            Err(why) => Err(ProcessError::Start { command, why }),
-        }
-    }
-
-    /// The command that started the program.
-    #[must_use]
-    pub fn command(&self) -> &str {
-        &self.command
-    }
-
-    /// Sends one line or several. If the program has ended, reading the answer reports it.
-    pub fn send(&mut self, lines: &str) {
-        let _ = writeln!(self.stdin, "{lines}").and_then(|()| self.stdin.flush());
-    }
-
-    /// Sends a request and collects the answer, up to and including the line that ends it.
-    ///
-    /// # Errors
-    /// If the program ends, or the answer is not complete within `timeout`, or a signal asks this program to end.
-    pub fn ask(
-        &mut self,
-        request: &str,
-        timeout: Duration,
-        ends: impl Fn(&str) -> bool,
-    ) -> Result<Vec<String>, ProcessError> {
-        self.send(request);
-        let deadline = Instant::now() + timeout;
-        let mut answer = Vec::new();
-        loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            // Also for a program that never stops to print.
-            if is_stopping() {
-                return Err(ProcessError::Interrupted);
-            }
-            if left.is_zero() {
-                let (command, request) = (self.command.clone(), request.to_owned());
-                return Err(ProcessError::Silent { command, request, timeout });
-            }
-            match self.lines.recv_timeout(left.min(POLL)) {
-                Ok(line) => {
-                    let is_last = ends(&line);
-                    answer.push(line);
-                    if is_last {
-                        return Ok(answer);
-                    }
-                }
-                Err(RecvTimeoutError::Disconnected) => return Err(self.end_of_output(request)),
-                Err(RecvTimeoutError::Timeout) => {}
-            }
-        }
-    }
-
-    /// The error of a program that has closed its output. It is given time to end by itself, so that its exit status is
-    /// its own and not that of being killed by this program.
-    fn end_of_output(&mut self, request: &str) -> ProcessError {
-        let (command, request) = (self.command.clone(), request.to_owned());
-        let deadline = Instant::now() + ENDING;
-        while Instant::now() < deadline {
-            if let Ok(Some(status)) = self.program.try_wait() {
-                return ProcessError::Ended { command, request, status };
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
-        ProcessError::Closed { command, request }
-    }
-}
-
 #[cfg(all(test, unix))]
 mod tests {
-    use super::*;
+    use std::process::Stdio;
 
-    const TIMEOUT: Duration = Duration::from_secs(60);
+    use super::*;
 
     #[test]
     fn lines_of_any_bytes_are_read_one_by_one() {
         let lines: Vec<String> =
             read_lines(&b"uciok\r\n\n a \xff b \nlast without an end"[..]).unwrap().iter().collect();
         assert_eq!(lines, ["uciok", "", "a \u{fffd} b", "last without an end"]);
-    }
-
-    #[test]
-    fn an_answer_is_all_lines_up_to_the_last() {
-        let mut echo = PipedProcess::start("cat").unwrap();
-        assert_eq!(echo.ask("one\ntwo\nthree", TIMEOUT, |line| line == "two").unwrap(), ["one", "two"]);
-        assert_eq!(echo.ask("four", TIMEOUT, |line| line == "four").unwrap(), ["three", "four"]);
-    }
-
-    #[test]
-    fn errors_name_the_program_and_the_request() {
-        let folder = tempfile::tempdir().unwrap();
-        let closes = folder.path().join("closes");
-        std::fs::write(&closes, "exec >&-; sleep 600").unwrap();
-        let closes = format!("sh {}", closes.display());
-        let brief = Duration::from_millis(10);
-        for (command, timeout, complaint) in [
-            ("false", TIMEOUT, "'false' ended (exit status: 1) before it answered"),
-            // It ends by itself; its status is not that of a kill.
-            ("ls /", TIMEOUT, "'ls /' ended (exit status: 0) before it answered"),
-            (&closes, TIMEOUT, "closed its output before it answered"),
-            ("sleep 60", brief, "'sleep 60' did not answer"),
-            // It never stops to print.
-            ("yes", brief, "'yes' did not answer"),
-            ("no-such-program -x", TIMEOUT, "'no-such-program -x' does not start: "),
-            ("", TIMEOUT, "it is empty, expected a program"),
-        ] {
-            let answer = PipedProcess::start(command)
-                .and_then(|mut process| process.ask("are you there?", timeout, |line| line == "yes"));
-            let error = answer.unwrap_err().to_string();
-            assert!(error.contains(complaint), "{error}");
-            assert!(error.contains("not start") || error.contains("\"are you there?\""), "{error}");
-        }
-    }
-
-    #[test]
-    fn a_program_may_be_anywhere() {
-        let folder = tempfile::tempdir().unwrap();
-        let program = folder.path().join("my cat");
-        std::os::unix::fs::symlink("/bin/cat", &program).unwrap();
-        let mut echo = PipedProcess::start_program(&program).unwrap();
-        assert_eq!(echo.ask("one", TIMEOUT, |line| line == "one").unwrap(), ["one"]);
-        let error = PipedProcess::start_program(&folder.path().join("none")).err().unwrap().to_string();
-        assert!(error.contains("none' does not start: "), "{error}");
     }
 
     /// A shell that starts another program; both hold the same pipe.
@@ -403,7 +199,7 @@ mod tests {
         expect_end(&mut stdout);
         let codes = [leader.wait(), leader.end(), leader.wait()].map(|status| status.unwrap().code());
         assert_eq!(codes, [Some(3); 3]);
-        assert_eq!(leader.try_wait().unwrap().and_then(|status| status.code()), Some(3));
+        assert_eq!(leader.wait_for(Duration::ZERO).unwrap().and_then(|status| status.code()), Some(3));
         leader.interrupt().unwrap();
     }
 }

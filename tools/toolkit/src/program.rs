@@ -1,6 +1,6 @@
 //! A long run of a program and its end: signals, exit codes, progress, and printing.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,11 +27,12 @@ pub enum End {
 }
 
 impl End {
-    /// Exit code for `main`. An error is printed to standard error with its causes.
+    /// Exit code for `main`. An error other than [`Interrupted`] is printed to standard error with its causes.
     pub fn exit_code(end: Result<End>) -> ExitCode {
         match end {
             Ok(End::Complete) => ExitCode::SUCCESS,
             Ok(End::Interrupted) => ExitCode::from(EXIT_INTERRUPTED),
+            Err(error) if error.is::<Interrupted>() => ExitCode::from(EXIT_INTERRUPTED),
             Err(error) => {
                 eprintln!("error: {error:#}");
                 ExitCode::from(EXIT_FAILURE)
@@ -39,6 +40,18 @@ impl End {
         }
     }
 }
+
+/// Error of work that a signal to end has interrupted, so that there is no result.
+#[derive(Debug)]
+pub struct Interrupted;
+
+impl Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("interrupted")
+    }
+}
+
+impl std::error::Error for Interrupted {}
 
 /// Writes a text to standard output without adding a newline, and flushes.
 ///

@@ -1,64 +1,34 @@
 //! A UCI engine: its options, and its searches.
 //!
-//! An engine under development may hang, end, or refuse an option. Each is an error that names the engine and the
-//! request.
+//! An engine under development may fail to start, hang, end, or refuse an option. Each is an error that names the engine and
+//! the request. Its standard error is passed through.
 
 use std::fmt;
+use std::io::{self, Write as _};
 use std::path::Path;
-use std::time::Duration;
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
 
-use crate::process::{PipedProcess, ProcessError};
+use anyhow::{Context as _, Result, bail, ensure};
+
+use crate::process::{ENDING, ProcessGroup, read_lines};
+use crate::program::{Interrupted, is_stopping};
 
 /// The longest that an engine may take to answer `uci`, which every engine does at once.
 const HANDSHAKE: Duration = Duration::from_secs(10);
+/// The time between two looks at the signals while waiting for an answer.
+const POLL: Duration = Duration::from_millis(50);
 
-/// A running engine, past its handshake. It is killed when dropped.
+/// A running engine, in a group of its own. When dropped, it and the processes that it started are killed.
 pub struct UciEngine {
-    process: PipedProcess,
+    command: String,
+    program: ProcessGroup,
+    stdin: ChildStdin,
+    lines: Receiver<String>,
     options: Options,
+    /// The longest that an answer may take.
     timeout: Duration,
-}
-
-/// Failure of an engine.
-#[derive(Debug)]
-#[allow(missing_docs)]
-pub enum UciError {
-    /// It does not start, ended before it answered, or did not answer in time.
-    Process(ProcessError),
-    /// It refuses an option.
-    Refused { command: String, complaint: String },
-    /// A search ended without a move.
-    NoMove { command: String, lines: Vec<String> },
-}
-
-impl fmt::Display for UciError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Process(ProcessError::Interrupted) => f.write_str("interrupted"),
-            Self::Process(error) => write!(f, "engine {error}"),
-            Self::Refused { command, complaint } => {
-                write!(f, "engine '{command}' refuses an option: {complaint}")
-            }
-            Self::NoMove { command, lines } => {
-                write!(f, "engine '{command}' answers {lines:?}, expected a 'bestmove' with a move")
-            }
-        }
-    }
-}
-
-impl UciError {
-    /// Returns `true` if the engine did nothing wrong, but a signal asked this program to end.
-    pub fn is_interruption(&self) -> bool {
-        matches!(self, UciError::Process(ProcessError::Interrupted))
-    }
-}
-
-impl std::error::Error for UciError {}
-
-impl From<ProcessError> for UciError {
-    fn from(error: ProcessError) -> UciError {
-        UciError::Process(error)
-    }
 }
 
 /// The move and the score that a search found.
@@ -84,26 +54,45 @@ impl UciEngine {
     ///
     /// # Errors
     /// If it does not start, or does not speak UCI within ten seconds.
-    pub fn start(command: &str, timeout: Duration) -> Result<UciEngine, UciError> {
-        UciEngine::handshake(PipedProcess::start(command)?, timeout)
+    pub fn start(command: &str, timeout: Duration) -> Result<UciEngine> {
+        UciEngine::spawn(command, timeout)?.handshake()
     }
 
-    /// Starts a program without arguments.
+    /// Starts a program without arguments. Its path may contain spaces.
     ///
     /// # Errors
     /// If it does not start, or does not speak UCI within ten seconds.
-    pub fn start_program(program: &Path, timeout: Duration) -> Result<UciEngine, UciError> {
-        UciEngine::handshake(PipedProcess::start_program(program)?, timeout)
+    pub fn start_program(program: &Path, timeout: Duration) -> Result<UciEngine> {
+        UciEngine::spawn_named(program.display().to_string(), &mut Command::new(program), timeout)?
+            .handshake()
     }
 
-    fn handshake(mut process: PipedProcess, timeout: Duration) -> Result<UciEngine, UciError> {
-        let lines = process.ask("uci", timeout.min(HANDSHAKE), |line| line == "uciok")?;
-        Ok(UciEngine { process, options: Options::parse(&lines), timeout })
+    fn spawn(command: &str, timeout: Duration) -> Result<UciEngine> {
+        let mut words = command.split_whitespace();
+        let program = words.next().context("engine '' does not start: it is empty, expected a program")?;
+        UciEngine::spawn_named(command.to_owned(), Command::new(program).args(words), timeout)
+    }
+
+    fn spawn_named(command: String, program: &mut Command, timeout: Duration) -> Result<UciEngine> {
+        let spawned = ProcessGroup::spawn(program.stdin(Stdio::piped()).stdout(Stdio::piped()));
+        let piped = spawned.and_then(|mut program| match (program.take_stdin(), program.take_stdout()) {
+            (Some(stdin), Some(stdout)) => Ok((program, stdin, read_lines(stdout)?)),
+            _ => Err(io::ErrorKind::BrokenPipe.into()),
+        });
+        let (program, stdin, lines) = piped.with_context(|| format!("engine '{command}' does not start"))?;
+        Ok(UciEngine { command, program, stdin, lines, options: Options::default(), timeout })
+    }
+
+    fn handshake(mut self) -> Result<UciEngine> {
+        let timeout = self.timeout;
+        self.timeout = timeout.min(HANDSHAKE);
+        let lines = self.ask("uci", |line| line == "uciok")?;
+        Ok(UciEngine { options: Options::parse(&lines), timeout, ..self })
     }
 
     /// The command that started it.
     pub fn command(&self) -> &str {
-        self.process.command()
+        &self.command
     }
 
     /// The options that it offers.
@@ -114,9 +103,40 @@ impl UciEngine {
     /// Sends a request and collects the answer, up to and including the line that ends it.
     ///
     /// # Errors
-    /// If the engine ends or is silent for too long before that line, or a signal asks this program to end.
-    pub fn ask(&mut self, request: &str, ends: impl Fn(&str) -> bool) -> Result<Vec<String>, UciError> {
-        Ok(self.process.ask(request, self.timeout, ends)?)
+    /// If the engine ends or the answer takes too long; [`Interrupted`] if a signal asks this program to end.
+    pub fn ask(&mut self, request: &str, ends: impl Fn(&str) -> bool) -> Result<Vec<String>> {
+        // If the engine has ended, reading the answer reports it.
+        let _ = writeln!(self.stdin, "{request}").and_then(|()| self.stdin.flush());
+        let deadline = Instant::now() + self.timeout;
+        let mut answer = Vec::new();
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            // Also for an engine that never stops to print.
+            if is_stopping() {
+                return Err(Interrupted.into());
+            }
+            if left.is_zero() {
+                let seconds = self.timeout.as_secs_f64();
+                bail!("engine '{}' did not answer {request:?} within {seconds} s", self.command);
+            }
+            match self.lines.recv_timeout(left.min(POLL)) {
+                Ok(line) => {
+                    let is_last = ends(&line);
+                    answer.push(line);
+                    if is_last {
+                        return Ok(answer);
+                    }
+                }
+                // It is given time to end by itself, so that its exit status is its own and not that of being killed.
+                Err(RecvTimeoutError::Disconnected) => match self.program.wait_for(ENDING) {
+                    Ok(Some(status)) => {
+                        bail!("engine '{}' ended ({status}) before it answered {request:?}", self.command)
+                    }
+                    _ => bail!("engine '{}' closed its output before it answered {request:?}", self.command),
+                },
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
     }
 
     /// Sets options, and waits until the engine is ready.
@@ -126,14 +146,14 @@ impl UciEngine {
     pub fn set_options<V: fmt::Display>(
         &mut self,
         options: impl IntoIterator<Item = (impl fmt::Display, V)>,
-    ) -> Result<(), UciError> {
+    ) -> Result<()> {
         let mut request = String::new();
         for (name, value) in options {
             request += &format!("setoption name {name} value {value}\n");
         }
         let answer = self.ask(&(request + "isready"), |line| line == "readyok")?;
         match answer.into_iter().find(|line| line.starts_with("info string error")) {
-            Some(complaint) => Err(UciError::Refused { command: self.command().to_owned(), complaint }),
+            Some(complaint) => bail!("engine '{}' refuses an option: {complaint}", self.command),
             None => Ok(()),
         }
     }
@@ -142,13 +162,13 @@ impl UciEngine {
     ///
     /// # Errors
     /// If it does not answer, or with no move.
-    pub fn search(&mut self, position: &str, limits: &str) -> Result<BestMove, UciError> {
+    pub fn search(&mut self, position: &str, limits: &str) -> Result<BestMove> {
         let request = format!("position {position}\ngo {limits}");
         let lines = self.ask(&request, |line| line.starts_with("bestmove"))?;
         let score = lines.iter().rev().find_map(|line| parse_score(line));
         match lines.last().and_then(|line| line.split_whitespace().nth(1)) {
             Some(mv) if !matches!(mv, "(none)" | "0000") => Ok(BestMove { mv: mv.to_owned(), score }),
-            _ => Err(UciError::NoMove { command: self.command().to_owned(), lines }),
+            _ => bail!("engine '{}' answers {lines:?}, expected a 'bestmove' with a move", self.command),
         }
     }
 }
@@ -188,35 +208,10 @@ enum Values {
     None,
 }
 
-/// Reason why an option cannot be set.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum UciOptionError {
-    /// There is no such option.
-    Unknown { name: String },
-    /// It cannot have this value.
-    Value { name: String, value: String, expected: String },
-}
-
-impl fmt::Display for UciOptionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown { name } => {
-                write!(f, "the engine has no option '{name}', expected one of a build that offers it")
-            }
-            Self::Value { name, value, expected } => {
-                write!(f, "'{name}' cannot be '{value}', expected {expected}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for UciOptionError {}
-
 impl Options {
     /// Reads `option name <name> type <type> default <value> min <value> max <value> var <value> ...`. Other lines
     /// and invalid options are ignored.
-    pub fn parse<S: AsRef<str>>(lines: &[S]) -> Options {
+    fn parse(lines: &[impl AsRef<str>]) -> Options {
         Options(lines.iter().filter_map(|line| UciOption::parse(line.as_ref())).collect())
     }
 
@@ -234,13 +229,13 @@ impl Options {
     ///
     /// # Errors
     /// If there is no such option, or the value is not allowed.
-    pub fn check(&self, name: &str, value: &str) -> Result<&str, UciOptionError> {
-        let option = self.find(name).ok_or_else(|| UciOptionError::Unknown { name: name.to_owned() })?;
-        if option.values.accept(value) {
-            return Ok(&option.name);
-        }
-        let (name, value) = (option.name.clone(), value.to_owned());
-        Err(UciOptionError::Value { name, value, expected: option.values.describe() })
+    pub fn check(&self, name: &str, value: &str) -> Result<&str> {
+        let option = self.find(name).with_context(|| {
+            format!("the engine has no option '{name}', expected one of a build that offers it")
+        })?;
+        let UciOption { name, values } = option;
+        ensure!(values.accept(value), "'{name}' cannot be '{value}', expected {}", values.describe());
+        Ok(name)
     }
 }
 
@@ -288,9 +283,57 @@ impl Values {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
+
+    const TIMEOUT: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn an_answer_is_all_lines_up_to_the_last() {
+        let mut echo = UciEngine::spawn("cat", TIMEOUT).unwrap();
+        assert_eq!(echo.ask("one\ntwo\nthree", |line| line == "two").unwrap(), ["one", "two"]);
+        assert_eq!(echo.ask("four", |line| line == "four").unwrap(), ["three", "four"]);
+    }
+
+    #[test]
+    fn errors_name_the_program_and_the_request() {
+        let folder = tempfile::tempdir().unwrap();
+        let closes = folder.path().join("closes");
+        std::fs::write(&closes, "exec >&-; sleep 600").unwrap();
+        let closes = format!("sh {}", closes.display());
+        let brief = Duration::from_millis(10);
+        for (command, timeout, complaint) in [
+            ("false", TIMEOUT, "engine 'false' ended (exit status: 1) before it answered"),
+            // It ends by itself; its status is not that of a kill.
+            ("ls /", TIMEOUT, "engine 'ls /' ended (exit status: 0) before it answered"),
+            (&closes, TIMEOUT, "closed its output before it answered"),
+            ("sleep 600", brief, "engine 'sleep 600' did not answer"),
+            // It never stops to print.
+            ("yes", brief, "engine 'yes' did not answer"),
+            ("no-such-program -x", TIMEOUT, "engine 'no-such-program -x' does not start: "),
+            ("", TIMEOUT, "engine '' does not start: it is empty, expected a program"),
+        ] {
+            let answer = UciEngine::spawn(command, timeout)
+                .and_then(|mut engine| engine.ask("are you there?", |line| line == "yes"));
+            let error = format!("{:#}", answer.unwrap_err());
+            assert!(error.contains(complaint), "{error}");
+            assert!(error.contains("not start") || error.contains("\"are you there?\""), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_program_may_be_anywhere() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("my engine");
+        std::os::unix::fs::symlink("/bin/cat", &program).unwrap();
+        let spawned =
+            UciEngine::spawn_named(program.display().to_string(), &mut Command::new(&program), TIMEOUT);
+        assert_eq!(spawned.unwrap().ask("one", |line| line == "one").unwrap(), ["one"]);
+        let error =
+            format!("{:#}", UciEngine::start_program(&folder.path().join("none"), TIMEOUT).err().unwrap());
+        assert!(error.contains("none' does not start: "), "{error}");
+    }
 
     const LINES: [&str; 8] = [
         "id name Engine",
