@@ -60,6 +60,25 @@ struct Watch {
     position: String,
 }
 
+impl Watch {
+    /// Takes note of a request, and of the end of its time if it is a search.
+    fn request(&mut self, line: &str, deadline: Option<Instant>) {
+        match line.split_whitespace().next() {
+            Some("go") => self.deadline = deadline,
+            Some("position") => line.clone_into(&mut self.position),
+            _ => {}
+        }
+        line.clone_into(&mut self.request);
+    }
+
+    /// Takes note of an answer.
+    fn answer(&mut self, line: &str) {
+        if line.starts_with("bestmove") && !self.is_leaving {
+            self.deadline = None;
+        }
+    }
+}
+
 /// Runs an engine until it ends, its input ends, or it searches for longer than `limit`. A limit of 0 is none.
 ///
 /// # Errors
@@ -87,13 +106,10 @@ pub(crate) fn run(limit: Duration, program: &Path, log: &Path) -> Result<()> {
     let pass_on = move || {
         let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
         for line in std::io::stdin().lines().map_while(Result::ok) {
-            match line.split_whitespace().next() {
-                Some("go") if !limit.is_zero() => lock().deadline = Some(Instant::now() + limit),
-                Some("position") => lock().position.clone_from(&line),
-                Some("quit") => break,
-                _ => {}
+            if line.split_whitespace().next() == Some("quit") {
+                break;
             }
-            lock().request.clone_from(&line);
+            lock().request(&line, (!limit.is_zero()).then(|| Instant::now() + limit));
             if writeln!(input, "{line}").is_err() {
                 return;
             }
@@ -110,9 +126,7 @@ pub(crate) fn run(limit: Duration, program: &Path, log: &Path) -> Result<()> {
         let mut watch = watch.lock().unwrap_or_else(PoisonError::into_inner);
         match line {
             Ok(line) => {
-                if line.starts_with("bestmove") && !watch.is_leaving {
-                    watch.deadline = None;
-                }
+                watch.answer(&line);
                 say(format_args!("{line}\n"))?;
             }
             Err(RecvTimeoutError::Timeout) => {}
@@ -157,4 +171,24 @@ pub(crate) fn hangs(log: &str) -> HashSet<String> {
     let hangs = log.lines().filter(|line| line.contains(": hang (no move within "));
     let fens = hangs.filter_map(|line| line.strip_suffix('\'')?.rsplit('\'').next()?.parse().ok());
     fens.map(|position: Position| book::identity(&position)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_runs_from_a_search_to_its_move_and_for_an_engine_that_leaves_to_its_end() {
+        let (mut watch, end) = (Watch::default(), Some(Instant::now()));
+        watch.request("isready", end);
+        assert_eq!(watch.deadline, None);
+        watch.request("go nodes 5", end);
+        watch.answer("info depth 1");
+        assert_eq!(watch.deadline, end);
+        watch.answer("bestmove e2e4");
+        assert_eq!(watch.deadline, None);
+        (watch.is_leaving, watch.deadline) = (true, end);
+        watch.answer("bestmove e2e4");
+        assert_eq!(watch.deadline, end);
+    }
 }

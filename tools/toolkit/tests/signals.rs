@@ -9,15 +9,21 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// Output of the listener once it listens, and at the end.
-const LISTENING: &str = "listening";
+use toolkit::is_hangup_ignored;
+
+/// Output of the listener at the end.
 const HEARD: &str = "heard";
+
+/// Output of the listener once it listens.
+fn listening(is_hangup_ignored: bool) -> String {
+    format!("listening, SIGHUP ignored: {is_hangup_ignored}")
+}
 
 #[test]
 #[ignore = "only run by the other tests, which send it signals"]
 fn listener() {
     let stop = toolkit::listen().expect("signals can be listened to");
-    println!("{LISTENING}");
+    println!("{}", listening(is_hangup_ignored()));
     while !stop.load(Ordering::Relaxed) {
         std::thread::sleep(Duration::from_millis(1));
     }
@@ -30,8 +36,8 @@ struct Listener {
 }
 
 impl Listener {
-    /// Starts one from a shell that runs `before` first.
-    fn after(before: &str) -> Listener {
+    /// Starts one from a shell that runs `before` first. Returns once it listens, with SIGHUP ignored or not.
+    fn after(before: &str, hangup_ignored: bool) -> Listener {
         let program = std::env::current_exe().expect("this program is a file");
         let mut process = Command::new("sh")
             .arg("-c")
@@ -42,7 +48,7 @@ impl Listener {
             .expect("there is a shell");
         let lines = BufReader::new(process.stdout.take().expect("it is a pipe")).lines();
         let mut listener = Listener { process, lines };
-        assert!(listener.says(LISTENING));
+        assert!(listener.says(&listening(hangup_ignored)));
         listener
     }
 
@@ -66,12 +72,6 @@ impl Drop for Listener {
     }
 }
 
-fn is_hangup_ignored() -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).is_ok_and(|mask| mask & 1 == 1))
-}
-
 #[test]
 fn every_signal_to_end_sets_the_flag() {
     for signal in ["INT", "TERM", "HUP"] {
@@ -80,7 +80,7 @@ fn every_signal_to_end_sets_the_flag() {
             eprintln!("skipped: SIGHUP is ignored here");
             continue;
         }
-        let mut listener = Listener::after(":");
+        let mut listener = Listener::after(":", is_hangup_ignored());
         listener.send(signal);
         assert!(listener.says(HEARD), "{signal}");
     }
@@ -88,10 +88,7 @@ fn every_signal_to_end_sets_the_flag() {
 
 #[test]
 fn an_ignored_hangup_stays_ignored() {
-    let mut listener = Listener::after("trap '' HUP");
-    listener.send("HUP");
-    std::thread::sleep(Duration::from_millis(100));
-    assert!(listener.process.try_wait().expect("the process can be checked").is_none(), "it ended");
+    let mut listener = Listener::after("trap '' HUP", true);
     listener.send("TERM");
     assert!(listener.says(HEARD));
 }

@@ -154,7 +154,8 @@ fn a_fastchess_that_ignores_signals_is_killed() {
     let mut playing = test.start(&TestFolder::play(""), 2);
     let begun = Instant::now();
     assert_eq!(playing.signal("INT").code, Some(130));
-    assert!(begun.elapsed() < Duration::from_secs(10) && !runs(&test.path("match/process")));
+    // By itself it would end after ten minutes.
+    assert!(begun.elapsed() < Duration::from_secs(300) && !runs(&test.path("match/process")));
 }
 
 /// At fixed nodes fastchess itself waits for a move without end, and it never shows what an engine said.
@@ -172,14 +173,13 @@ fn an_engine_that_hangs_or_crashes_ends_with_its_last_words() {
         for (request, answer) in requests {
             writeln!(input.as_mut().unwrap(), "{request}").unwrap();
             is_answered &= lines.any(|line| line.starts_with(answer));
-            std::thread::sleep(Duration::from_millis(1500));
         }
         if is_left {
             input = None;
         }
         let code = guard.wait().unwrap().code();
         drop(input);
-        let log = test.read("engines.log");
+        let log = test.read("engines.log").replace("alpha hangs\n", "");
         fs::remove_file(test.path("engines.log")).unwrap();
         (is_answered, code, log)
     };
@@ -191,13 +191,13 @@ fn an_engine_that_hangs_or_crashes_ends_with_its_last_words() {
         format!("./alpha: hang (no move within 1 s) {place}"),
         format!("the last words of alpha\n./alpha: crash (exit status: 3) {place}"),
     );
-    assert_eq!(ask(1, &[(go, "bestmove"), ("isready", "readyok")], true), (true, Some(0), nothing.clone()));
+    assert_eq!(ask(600, &[(go, "bestmove"), ("isready", "readyok")], true), (true, Some(0), nothing.clone()));
     assert_eq!(ask(1, &[(&hang, "bestmove")], false), (false, Some(2), hung));
-    assert_eq!(ask(1, &[(&crash, "bestmove")], false), (false, Some(2), crashed));
+    assert_eq!(ask(600, &[(&crash, "bestmove")], false), (false, Some(2), crashed));
     // An engine that is told to end during a search does not hang.
     let quit = format!("{hang}\nquit");
     assert_eq!(
-        ask(1, &[("isready", "readyok"), (&quit, "bestmove")], false),
+        ask(600, &[("isready", "readyok"), (&quit, "bestmove")], false),
         (false, Some(2), nothing.clone())
     );
     // With a clock the engine takes the place of the guard.
@@ -234,12 +234,11 @@ fn threads_that_the_system_refuses_are_an_error() {
 #[test]
 fn a_program_that_says_nothing_is_given_up_at_a_signal() {
     let test = TestFolder::new();
-    let arguments = TestFolder::play("").replace("alpha", "/bin/cat");
-    let mut playing = Playing::start(&mut test.command(&arguments));
-    std::thread::sleep(Duration::from_secs(2));
-    let begun = Instant::now();
+    fs::write(test.path("alpha"), "#!/bin/sh\ntouch started\ncat\n").unwrap();
+    let mut playing = Playing::start(&mut test.command(&TestFolder::play("")));
+    wait_until(|| test.path("started").exists());
+    // Not 2, the code of an engine that does not answer in time.
     assert_eq!(playing.signal("INT").code, Some(130));
-    assert!(begun.elapsed() < Duration::from_secs(5));
     assert!(!test.path("match/state.json").exists());
 }
 

@@ -243,7 +243,7 @@ fn an_engine_gives_other_labels_and_an_interruption_keeps_its_games() {
     let folder = folder.path();
     let script = "while read -r line; do case $line in \
                   uci) echo 'option name Hash type spin default 1 min 1 max 9'; echo uciok;; isready) echo readyok;; \
-                  position*) moves=$line;; go*) if [ -e slow ]; then rm slow; echo searching >&2; sleep 5; fi; \
+                  position*) moves=$line;; go*) if [ -e slow ]; then rm slow; echo searching >&2; sleep 600; fi; \
                   case $moves in *\" b \"*) echo info depth 3 score mate -2; echo bestmove e7e5;; \
                   *) echo info depth 3 score cp 200; echo bestmove e2e4;; esac;; \
                   quit) exit;; esac; done\n";
