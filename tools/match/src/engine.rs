@@ -17,7 +17,7 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io::{Read as _, Seek as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
@@ -255,8 +255,8 @@ fn build_revision(revision: &str, build: Build, stop: &AtomicBool) -> Result<(Pa
         if build != Build::Full {
             make.envs([("CARGO_PROFILE_RELEASE_LTO", "off"), ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")]);
         }
-        let ProgramOutput { status, stderr, .. } = run_program(&mut make, stop)?;
-        ensure!(status.success(), "{name} does not build:\n{stderr}");
+        let Output { status, stderr, .. } = run_program(&mut make, stop)?;
+        ensure!(status.success(), "{name} does not build:\n{}", text_of(&stderr));
         let built = tree.path.join(&file);
         // Renamed into place, so that no partial file is ever used.
         let copy = folder.path().join(&file);
@@ -298,9 +298,12 @@ pub(crate) fn git(arguments: &[&str]) -> Result<String> {
     let mut git = Command::new("git");
     toolkit::process::separate(&mut git);
     let output = git.args(arguments).output().context("'git' does not start")?;
-    let text_of = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
     ensure!(output.status.success(), "git {}: {}", arguments.join(" "), text_of(&output.stderr));
     Ok(text_of(&output.stdout))
+}
+
+fn text_of(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).trim().to_owned()
 }
 
 /// The last line of a bench.
@@ -319,8 +322,9 @@ impl Bench {
     /// If it has no bench; [`Interrupted`] if `stop` is set before it has ended.
     pub(crate) fn run(program: &Path, stop: &AtomicBool) -> Result<Bench> {
         let name = program.display();
-        let ProgramOutput { stdout, status, .. } = run_program(Command::new(program).arg("bench"), stop)?;
-        let last = stdout.lines().last().unwrap_or_default();
+        let Output { stdout, status, .. } = run_program(Command::new(program).arg("bench"), stop)?;
+        let text = text_of(&stdout);
+        let last = text.lines().last().unwrap_or_default();
         Bench::parse(last).with_context(|| {
             format!("{name}: bench ends with '{last}' ({status}), expected '<nodes> nodes <speed> nps'")
         })
@@ -347,16 +351,9 @@ fn stated_bench(message: &str) -> Option<u64> {
     numbers.max_by_key(|&(place, _): &(usize, u64)| place).map(|(_, bench)| bench)
 }
 
-/// Output and exit status of a program.
-struct ProgramOutput {
-    status: ExitStatus,
-    stdout: String,
-    stderr: String,
-}
-
 /// Runs a program, such as a build or a bench, to its end. It gets a process group of its own, since Ctrl-C would look
 /// like a failure of the program, and is killed when this program is interrupted.
-fn run_program(command: &mut Command, stop: &AtomicBool) -> Result<ProgramOutput> {
+fn run_program(command: &mut Command, stop: &AtomicBool) -> Result<Output> {
     // Files, because a full pipe would block the program.
     let (mut stdout, mut stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
     command.stdin(Stdio::null()).stdout(stdout.try_clone()?).stderr(stderr.try_clone()?);
@@ -371,13 +368,13 @@ fn run_program(command: &mut Command, stop: &AtomicBool) -> Result<ProgramOutput
             return Err(Interrupted.into());
         }
     };
-    let text_of = |file: &mut File| -> Result<String> {
+    let contents = |file: &mut File| -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         file.rewind()?;
         file.read_to_end(&mut bytes)?;
-        Ok(String::from_utf8_lossy(&bytes).trim().to_owned())
+        Ok(bytes)
     };
-    Ok(ProgramOutput { status, stdout: text_of(&mut stdout)?, stderr: text_of(&mut stderr)? })
+    Ok(Output { status, stdout: contents(&mut stdout)?, stderr: contents(&mut stderr)? })
 }
 
 #[cfg(test)]

@@ -41,42 +41,29 @@ pub(crate) struct LedgerRow {
 }
 
 /// Values of `kept`.
-const KEPT: [&str; 4] = ["yes", "no", "version", ""];
-
-/// The columns of a row that the user gives; the others come from the match.
-#[derive(Clone, Debug)]
-pub(crate) struct Remark {
-    pub(crate) commit: String,
-    pub(crate) change: String,
-    pub(crate) kept: String,
-    pub(crate) idea: String,
-}
+pub(crate) const KEPT: [&str; 4] = ["yes", "no", "version", ""];
 
 impl LedgerRow {
-    /// The row of a match.
+    /// The row of a match, with the columns that the user gives empty.
     ///
     /// # Errors
     /// If its games are faulty or repeat others.
-    pub(crate) fn of(result: &PairingResult<'_>, remark: &Remark) -> Result<LedgerRow> {
+    pub(crate) fn of(result: &PairingResult<'_>) -> Result<LedgerRow> {
         let score = &result.score;
         if let Some(reason) = score.refusal() {
             bail!("no row: {reason}");
         }
         let finite = |number: f64| number.is_finite().then_some((number * 100.0).round() / 100.0);
         let elo = score.pairs.elo();
-        let Remark { commit, change, kept, idea } = remark.clone();
         Ok(LedgerRow {
             date: result.date.clone(),
-            commit,
-            change,
             against: result.second.name.clone(),
             conditions: result.conditions.clone(),
             games: Some(score.games()),
             elo: finite(elo.value),
             error: finite(elo.error),
             pentanomial: score.pairs.to_string(),
-            kept,
-            idea,
+            ..LedgerRow::default()
         })
     }
 

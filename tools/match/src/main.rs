@@ -32,7 +32,7 @@ use serde::Deserialize;
 use toolkit::{End, Interrupted, expect_outputs, say};
 
 use engine::{Build, MatchEngine};
-use ledger::{LedgerRow, Remark};
+use ledger::LedgerRow;
 use play::{GameSettings, Match, PairingResult, processors, words};
 use speed::SpeedComparison;
 use tune::{Gains, Optimiser, Tune, params};
@@ -82,7 +82,14 @@ enum Command {
     Ledger(LedgerArgs),
     /// Runs an engine and ends it if a search takes too long: what fastchess starts at fixed nodes.
     #[command(hide = true)]
-    Guard(GuardArgs),
+    Guard {
+        /// The longest that a search may take. 0: fastchess has a clock.
+        seconds: u64,
+        /// The engine.
+        program: PathBuf,
+        /// The file of its last words.
+        log: PathBuf,
+    },
 }
 
 #[derive(Args)]
@@ -208,7 +215,7 @@ struct LedgerArgs {
     #[arg(long, value_name = "TEXT")]
     change: String,
     /// yes or no: was the change kept; version: the change is the name of a version.
-    #[arg(long, value_name = "WORD", default_value = "", value_parser = ["yes", "no", "version", ""])]
+    #[arg(long, value_name = "WORD", default_value = "", value_parser = ledger::KEPT)]
     kept: String,
     /// The idea by which results are pooled; "not X" tests the opposite of X.
     #[arg(long, value_name = "TEXT", default_value = "")]
@@ -221,16 +228,6 @@ struct LedgerArgs {
     ledger: PathBuf,
 }
 
-#[derive(Args)]
-struct GuardArgs {
-    /// The longest that a search may take. 0: fastchess has a clock.
-    seconds: u64,
-    /// The engine.
-    program: PathBuf,
-    /// The file of its last words.
-    log: PathBuf,
-}
-
 fn main() -> ExitCode {
     let end = match Cli::parse().command {
         Command::Play(args) => play(&args),
@@ -239,7 +236,7 @@ fn main() -> ExitCode {
         Command::Report(args) => report(&args),
         Command::Speed(args) => speed(&args),
         Command::Ledger(args) => add_to_ledger(&args),
-        Command::Guard(GuardArgs { seconds, program, log }) => {
+        Command::Guard { seconds, program, log } => {
             guard::run(Duration::from_secs(seconds), &program, &log).map(|()| End::Complete)
         }
     };
@@ -419,13 +416,16 @@ fn add_to_ledger(args: &LedgerArgs) -> Result<End> {
         Some(commit) => commit.clone(),
         None => engine::git(&["rev-parse", "--short=8", "HEAD"])?,
     };
-    let remark =
-        Remark { commit, change: args.change.clone(), kept: args.kept.clone(), idea: args.idea.clone() };
     let results = of.results(&args.folder)?;
-    let played: Vec<&PairingResult<'_>> = results.iter().filter(|result| result.score.games() > 0).collect();
-    ensure!(!played.is_empty(), "no row: no game has ended");
-    let rows: Result<Vec<LedgerRow>> = played.iter().map(|result| LedgerRow::of(result, &remark)).collect();
-    rows?.iter().try_for_each(|row| ledger::append(&args.ledger, row))?;
+    let played = results.iter().filter(|result| result.score.games() > 0);
+    let row = |result: &PairingResult<'_>| {
+        let (commit, change) = (commit.clone(), args.change.clone());
+        let (kept, idea) = (args.kept.clone(), args.idea.clone());
+        Ok(LedgerRow { commit, change, kept, idea, ..LedgerRow::of(result)? })
+    };
+    let rows = played.map(row).collect::<Result<Vec<LedgerRow>>>()?;
+    ensure!(!rows.is_empty(), "no row: no game has ended");
+    rows.iter().try_for_each(|row| ledger::append(&args.ledger, row))?;
     Ok(End::Complete)
 }
 
@@ -504,14 +504,7 @@ fn parse_rate(text: &str) -> Result<f64, String> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
-
-    #[test]
-    fn the_command_line_is_well_formed() {
-        Cli::command().debug_assert();
-    }
 
     #[test]
     fn sense_is_taken_and_nonsense_refused() {

@@ -87,20 +87,18 @@ impl Tune {
         optimiser: Optimiser,
     ) -> Tune {
         let history = vec![HistoryPoint { iteration: 0, theta: optimiser.theta.clone() }];
-        let (done, ahead, faults) = (0, BTreeSet::new(), BTreeMap::new());
-        let (wins, draws, losses, pairs) = (0, 0, 0, pairs as u64);
         Tune {
             engine,
             settings,
-            pairs,
+            pairs: pairs as u64,
             concurrency,
             optimiser,
-            done,
-            ahead,
-            wins,
-            draws,
-            losses,
-            faults,
+            done: 0,
+            ahead: BTreeSet::new(),
+            wins: 0,
+            draws: 0,
+            losses: 0,
+            faults: BTreeMap::new(),
             history,
         }
     }
@@ -193,7 +191,8 @@ impl Tune {
         let outcome: Result<Vec<()>> = std::thread::scope(|scope| {
             let workers: Vec<_> = (0..concurrency)
                 .map(|_| {
-                    let worker = std::thread::Builder::new().spawn_scoped(scope, || run.work());
+                    let work = || run.play().inspect_err(|_| run.has_failed.store(true, Ordering::Relaxed));
+                    let worker = std::thread::Builder::new().spawn_scoped(scope, work);
                     run.has_failed.fetch_or(worker.is_err(), Ordering::Relaxed);
                     worker
                         .with_context(|| format!("the system refuses one of {concurrency} threads for games"))
@@ -216,8 +215,8 @@ impl Tune {
 
     /// The parameters whose rounded values have changed.
     pub(crate) fn changes(&self) -> Vec<Change<'_>> {
-        let values = self.optimiser.params.iter().zip(self.optimiser.rounded());
-        let changes = values.map(|(param, value)| Change { param, value });
+        let values = self.optimiser.params.iter().zip(&self.optimiser.theta);
+        let changes = values.map(|(param, theta)| Change { param, value: theta.round() as i32 });
         changes.filter(|change| change.value != change.param.default).collect()
     }
 }
@@ -242,20 +241,12 @@ struct Shared {
 
 impl Run<'_> {
     /// Plays iterations until none is left.
-    fn work(&self) -> Result<()> {
-        let outcome = self.play();
-        if outcome.is_err() {
-            self.has_failed.store(true, Ordering::Relaxed);
-        }
-        outcome
-    }
-
     fn play(&self) -> Result<()> {
         loop {
             if self.stop.load(Ordering::Relaxed) || self.has_failed.load(Ordering::Relaxed) {
                 return Ok(());
             }
-            let (trial, arguments, openings) = {
+            let (trial, fastchess, arguments, openings, pairs) = {
                 let mut shared = self.lock();
                 let Some(iteration) = shared.tune.open_after(shared.taken) else { return Ok(()) };
                 shared.taken = iteration;
@@ -271,26 +262,14 @@ impl Run<'_> {
                 let sides = [side(PLUS, &trial.plus), side(MINUS, &trial.minus)].concat();
                 let arguments = [sides, rounds, settings.arguments(self.openings)].concat();
                 let openings = optimiser.openings(iteration, self.openings.list.len(), *pairs as usize);
-                (trial, arguments, openings)
+                (trial, settings.fastchess.clone(), arguments, openings, *pairs)
             };
             let place = tempfile::tempdir().context("no folder for games")?;
             let lines = openings.into_iter().map(|index| self.openings.list[index].fen.as_str());
             fs::write(place.path().join("openings.epd"), lines.collect::<Vec<_>>().join("\n") + "\n")?;
-            let (settings, pairs) = {
-                let tune = &self.lock().tune;
-                (tune.settings.clone(), tune.pairs)
-            };
-            let log = "fastchess.log";
-            let tick = || Ok(());
-            let end = fastchess::run(
-                &settings.fastchess,
-                &arguments,
-                place.path(),
-                log,
-                Progress::Hidden,
-                self.stop,
-                tick,
-            );
+            let (log, tick) = ("fastchess.log", || Ok(()));
+            let end =
+                fastchess::run(&fastchess, &arguments, place.path(), log, Progress::Hidden, self.stop, tick);
             if end.with_context(|| format!("iteration {}", trial.iteration))? == End::Interrupted {
                 return Ok(());
             }
