@@ -48,33 +48,30 @@ pub(crate) struct CompareArgs {
     chess960: bool,
     /// The position as FEN, X-FEN or Shredder-FEN, or the word startpos.
     #[arg(value_name = "FEN", value_parser = parse_root)]
-    root: RootPosition,
+    root: Node,
     /// The greatest depth to compare, at least 1.
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
 }
 
-/// The position from which a comparison starts.
-#[derive(Clone)]
-struct RootPosition {
-    position: Position,
-    /// The en-passant square of the FEN, whether or not a capture there is legal.
-    passed_square: Option<Square>,
-}
-
-fn parse_root(text: &str) -> Result<RootPosition, FenError> {
-    if text == "startpos" {
-        return Ok(RootPosition { position: Position::startpos(), passed_square: None });
-    }
-    let setup: Setup = text.parse()?;
-    let passed_square = setup.en_passant;
-    Ok(RootPosition { position: setup.into_position()?, passed_square })
+/// The node from which a comparison starts.
+fn parse_root(text: &str) -> Result<Node, FenError> {
+    let (position, passed_square) = match text {
+        "startpos" => (Position::startpos(), None),
+        _ => {
+            let setup: Setup = text.parse()?;
+            let passed_square = setup.en_passant;
+            (setup.into_position()?, passed_square)
+        }
+    };
+    Ok(Node { position, passed_square, path: Vec::new(), depth: 0 })
 }
 
 /// The leaves below each move, in alphabetical order of the moves.
 type MoveCounts = Vec<(String, u64)>;
 
 /// A place in the tree where both count the leaves so many plies further down.
+#[derive(Clone)]
 struct Node {
     position: Position,
     /// The square that a pawn has just passed over, whether or not a capture there is legal.
@@ -110,8 +107,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<bool> {
     let root_fen = fen(&args.root.position, args.root.passed_square, notation);
     let mut pair = Pair { root_fen, notation, engine, stop: &stop };
     for depth in 1..=args.depth {
-        let (position, passed_square) = (args.root.position.clone(), args.root.passed_square);
-        let node = Node { position, passed_square, path: Vec::new(), depth };
+        let node = Node { depth, ..args.root.clone() };
         let ours = pair.our_counts(&node)?;
         let differences = Differences::between(&ours, &pair.their_counts(&node)?);
         if !differences.is_empty() {

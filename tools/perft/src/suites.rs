@@ -18,6 +18,7 @@ use clap::{Args, ValueEnum};
 use indicatif::{HumanCount, ProgressBar};
 use movegen::Position;
 use rayon::prelude::*;
+use toolkit::input::without_mark;
 use toolkit::{EXIT_INTERRUPTED, say};
 
 use crate::modes::Mode;
@@ -96,8 +97,7 @@ fn suite_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 
 /// Reads a suite. The first bad line is the error. A byte-order mark before the first line is skipped.
 fn parse(name: &str, text: &str) -> Result<Vec<SuiteEntry>> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let lines = (1..).zip(text.lines().map(str::trim));
+    let lines = (1..).zip(without_mark(text).lines().map(str::trim));
     let entries: Vec<SuiteEntry> = lines
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
         .map(|(number, line)| parse_entry(format!("{name}:{number}"), line))
