@@ -6,9 +6,10 @@
 use alloc::vec::Vec;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
-use std::thread::{self, Thread};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
 use std::time::Duration;
 
 use types::Move;
@@ -44,18 +45,19 @@ pub fn divide_on_threads(
 ) -> Option<Vec<(Move, u64)>> {
     let moves = position.legal_moves();
     let split = Split::new(position, &moves, depth);
-    let active = AtomicUsize::new(threads.get());
+    // Nothing is sent: the channel closes when all threads have ended, even by a panic.
+    let (running, ended) = channel::<()>();
     thread::scope(|scope| {
         let mut started = 0;
         for _ in 0..threads.get() {
-            let guard = Active { count: &active, waiting: thread::current() };
-            let split = &split;
+            let (running, split) = (running.clone(), &split);
             let work = move || {
-                let _guard = guard;
+                let _running = running;
                 split.work(&mut || {})
             };
             started += usize::from(thread::Builder::new().spawn_scoped(scope, work).is_ok());
         }
+        drop(running);
         let threads = NonZeroUsize::new(started).unwrap_or(NonZeroUsize::MIN);
         let mut look = || {
             if watch(split.progress(threads)).is_break() {
@@ -68,9 +70,8 @@ pub fn divide_on_threads(
             return split.work(&mut look);
         }
         loop {
-            thread::park_timeout(PROGRESS_INTERVAL);
             // Asked for first, so that the last progress is of all tasks.
-            let is_finished = active.load(Acquire) == 0;
+            let is_finished = ended.recv_timeout(PROGRESS_INTERVAL) == Err(RecvTimeoutError::Disconnected);
             look();
             if is_finished {
                 break;
@@ -82,19 +83,6 @@ pub fn divide_on_threads(
     }
     let leaves = split.leaves.into_iter().map(AtomicU64::into_inner);
     Some(moves.into_iter().zip(leaves).collect())
-}
-
-/// A running thread. When it ends, even by a panic, the waiting thread wakes up.
-struct Active<'a> {
-    count: &'a AtomicUsize,
-    waiting: Thread,
-}
-
-impl Drop for Active<'_> {
-    fn drop(&mut self) {
-        self.count.fetch_sub(1, Release);
-        self.waiting.unpark();
-    }
 }
 
 /// A tree split into tasks.
