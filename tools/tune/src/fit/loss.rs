@@ -100,11 +100,6 @@ impl Blend {
     /// The results alone.
     pub const RESULTS: Blend = Blend { result: 1.0, search: Sigmoid { k: 1.0 } };
 
-    /// The search's scores alone, converted by this sigmoid.
-    pub const fn search(search: Sigmoid) -> Blend {
-        Blend { result: 0.0, search }
-    }
-
     /// The target points. Without a score they are the game's, without a game the search's; `None` without both.
     #[inline]
     pub fn points(&self, head: &TraceHead) -> Option<f64> {

@@ -77,46 +77,34 @@ pub struct FitArgs {
 
     #[command(flatten)]
     source: PositionArgs,
-    #[command(flatten)]
-    start: StartArgs,
-    #[command(flatten)]
-    target: TargetArgs,
+
+    /// Start from zero weights instead of the current ones
+    #[arg(long, help_heading = "Weights")]
+    zero: bool,
+    /// With --zero, start from plain piece values
+    #[arg(long, help_heading = "Weights", requires = "zero")]
+    material: bool,
+    /// Fit only this term or group; may be repeated
+    #[arg(long, help_heading = "Weights", value_name = "NAME")]
+    only: Vec<String>,
+    /// Do not fit this term or group; may be repeated
+    #[arg(long, help_heading = "Weights", value_name = "NAME")]
+    freeze: Vec<String>,
+    /// Divide the fitted weights so that the scale of scores does not change
+    #[arg(long, help_heading = "Weights", value_name = "MEASURE", conflicts_with_all = ["only", "freeze"])]
+    keep_scale: Option<Measure>,
+
+    /// Weight of the game's result in the target, from 0 to 1; the rest is the search's score
+    #[arg(long, help_heading = "Target", value_name = "PART", default_value_t = 0.4, value_parser = part)]
+    lambda: f64,
+    /// K of the sigmoid of scores; by default it is fitted to the initial weights
+    #[arg(long, help_heading = "Target", value_parser = above_zero)]
+    k: Option<f64>,
+
     #[command(flatten)]
     pull: Pull,
     #[command(flatten)]
     pace: Pace,
-}
-
-/// Initial weights, and weights that may change.
-#[derive(Args)]
-#[command(next_help_heading = "Weights")]
-struct StartArgs {
-    /// Start from zero weights instead of the current ones
-    #[arg(long)]
-    zero: bool,
-    /// With --zero, start from plain piece values
-    #[arg(long, requires = "zero")]
-    material: bool,
-    /// Fit only this term or group; may be repeated
-    #[arg(long, value_name = "NAME")]
-    only: Vec<String>,
-    /// Do not fit this term or group; may be repeated
-    #[arg(long, value_name = "NAME")]
-    freeze: Vec<String>,
-    /// Divide the fitted weights so that the scale of scores does not change
-    #[arg(long, value_name = "MEASURE", conflicts_with_all = ["only", "freeze"])]
-    keep_scale: Option<Measure>,
-}
-
-#[derive(Args)]
-#[command(next_help_heading = "Target")]
-struct TargetArgs {
-    /// Weight of the game's result in the target, from 0 to 1; the rest is the search's score
-    #[arg(long, value_name = "PART", default_value_t = 0.4, value_parser = part)]
-    lambda: f64,
-    /// K of the sigmoid of scores; by default it is fitted to the initial weights
-    #[arg(long, value_parser = above_zero)]
-    k: Option<f64>,
 }
 
 #[derive(Args)]
@@ -142,7 +130,7 @@ pub fn run(args: &FitArgs) -> Result<End> {
     let text = fs::read_to_string(&args.terms).with_context(about)?;
     let list =
         TermsFile::parse(&text).and_then(|list| list.expect_current().map(|()| list)).with_context(about)?;
-    let movable = weights::movable(&args.start.only, &args.start.freeze)?;
+    let movable = weights::movable(&args.only, &args.freeze)?;
     fs::create_dir_all(&args.folder).with_context(|| args.folder.display().to_string())?;
     let fitted = args.folder.join("terms.rs");
     expect_apart(&[&args.terms], &[&fitted])?;
@@ -154,8 +142,8 @@ pub fn run(args: &FitArgs) -> Result<End> {
 
     let data = load(&args.source)?;
     // The weights that define the scale of scores: the initial ones, or plain piece values if those are zero.
-    let (start, reference) = match args.start.zero {
-        true => (weights::zeroed(args.start.material, &movable), weights::material_only()),
+    let (start, reference) = match args.zero {
+        true => (weights::zeroed(args.material, &movable), weights::material_only()),
         false => (weights::current(), weights::current()),
     };
     let settings = settings(args, &data, &reference, start, movable)?;
@@ -166,7 +154,7 @@ pub fn run(args: &FitArgs) -> Result<End> {
     let state = train(&settings, &data, state)?;
 
     let is_finished = state.is_finished(&settings);
-    let (best, divisor) = match args.start.keep_scale {
+    let (best, divisor) = match args.keep_scale {
         Some(measure) => keep_scale(&state.best, &reference, &data.training, measure),
         None => (state.best.clone(), 1.0),
     };
@@ -176,7 +164,7 @@ pub fn run(args: &FitArgs) -> Result<End> {
     toolkit::write_file(out, list.with_weights(&whole))?;
 
     let mut loss = settings.loss;
-    if args.start.keep_scale.is_some() {
+    if args.keep_scale.is_some() {
         loss.sigmoid.k *= divisor;
         let k = loss.sigmoid.k;
         say(format_args!("scores divided by {divisor:.4} to keep their scale; K is now {k:.3}\n"))?;
@@ -229,13 +217,13 @@ fn settings(
         bail!("no training position, or no held-out position, has a result");
     }
     let fitted = || Sigmoid::fit(&scores_and_points(reference, &data.training, &Blend::RESULTS));
-    let sigmoid = args.target.k.map(|k| Sigmoid { k }).or_else(fitted);
+    let sigmoid = args.k.map(|k| Sigmoid { k }).or_else(fitted);
     let sigmoid = sigmoid.context("there is no position to fit K to")?;
     let search = Sigmoid::fit(&search_scores_and_points(&data.training));
-    if search.is_none() && args.target.lambda < 1.0 {
+    if search.is_none() && args.lambda < 1.0 {
         bail!("no position with a result has a score to blend with it: ask for --lambda 1");
     }
-    let target = Blend { result: args.target.lambda, search: search.unwrap_or(Blend::RESULTS.search) };
+    let target = Blend { result: args.lambda, search: search.unwrap_or(Blend::RESULTS.search) };
     let (evaluation, search) = (sigmoid.k, target.search.k);
     say(format_args!("K = {evaluation:.3} for the evaluation, {search:.3} for the scores of the search\n"))?;
     let blocks = args.pace.blocks().min(data.training.len() / FEWEST_BATCHES).max(1);

@@ -106,7 +106,7 @@ pub(super) fn print_table(data: &Data, candidates: &[(String, Vec<WeightPair>)])
         let columns = |target: &Blend| parts.map(|blocks| scores_and_points(weights, blocks, target));
         print_results(name, &columns(&Blend::RESULTS))?;
         if let Some(search) = search {
-            let [training, held_out] = columns(&Blend::search(search));
+            let [training, held_out] = columns(&Blend { result: 0.0, search });
             let sigmoid = fitted(&training)?;
             say(format_args!("{:>8.3}{:>12.6}", sigmoid.k, sigmoid.error(&held_out)))?;
         }

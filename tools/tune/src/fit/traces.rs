@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 use anyhow::Result;
 use eval::Accumulator;
 use eval::evaluator::Evaluation;
-use eval::tapered::{Phase, Scale};
+use eval::tapered::Scale;
 use eval::term::{EvalFeature, TermForm};
 use eval::terms::{FEATURES, TERMS};
 use eval::trace::Trace;
@@ -36,7 +36,7 @@ pub struct TraceHead {
     pub(crate) danger: ByColor<u16>,
     score: i16,
     twice_points: u8,
-    /// Game phase, from 0 to [`Phase::MIDDLEGAME`].
+    /// Game phase, from 0 to [`Phase::MIDDLEGAME`](eval::tapered::Phase::MIDDLEGAME).
     pub phase: u8,
     /// Shares of them that count.
     pub scales: Scales,
@@ -46,20 +46,6 @@ const NO_SCORE: i16 = i16::MIN;
 const NO_POINTS: u8 = u8::MAX;
 
 impl TraceHead {
-    fn new(record: &Record, phase: Phase, scales: Scales) -> TraceHead {
-        TraceHead {
-            start: 0,
-            plus: 0,
-            minus: 0,
-            counted: 0,
-            danger: ByColor::default(),
-            score: record.white_score().map_or(NO_SCORE, |score| score.0 as i16),
-            twice_points: record.result().map_or(NO_POINTS, |result| result as u8),
-            phase: phase.0 as u8,
-            scales,
-        }
-    }
-
     /// White's points: 0, ½ or 1; `None` if the position belongs to no game.
     pub fn points(&self) -> Option<f64> {
         (self.twice_points != NO_POINTS).then(|| f64::from(self.twice_points) / 2.0)
@@ -203,33 +189,35 @@ impl TraceRecorder {
         let evaluation = Evaluation::of(&position, &Accumulator::of(&position), self);
         // Sorted, so that memory is read in order.
         self.touched.sort_unstable();
-        let mut head = TraceHead::new(record, evaluation.phase, self.scales);
-        head.start = block.words.len() as u32;
-        self.write(&mut head, &mut block.words);
-        block.heads.push(head);
+        let difference = |feature: u16| {
+            let [white, black] = Color::ALL.map(|color| self.counts[color][usize::from(feature)]);
+            white - black
+        };
+        let of_form = |form| self.touched.iter().copied().filter(move |&f| FORMS[usize::from(f)] == form);
+        let others = of_form(TermForm::Linear).map(|f| [f, difference(f) as u16]);
+        let words = &mut block.words;
+        // The words are appended run after run, as [`Traced`] reads them: fields are computed in the order in which they stand.
+        block.heads.push(TraceHead {
+            start: words.len() as u32,
+            plus: extend(words, of_form(TermForm::Linear).filter(|&f| difference(f) == 1).map(|f| [f])),
+            minus: extend(words, of_form(TermForm::Linear).filter(|&f| difference(f) == -1).map(|f| [f])),
+            counted: extend(words, others.filter(|&[_, count]| !matches!(count as i16, -1..=1))),
+            danger: ByColor::from_fn(|color| {
+                let counts =
+                    of_form(TermForm::Danger).map(|f| [f, self.counts[color][usize::from(f)] as u16]);
+                extend(words, counts.filter(|&[_, count]| count != 0))
+            }),
+            score: record.white_score().map_or(NO_SCORE, |score| score.0 as i16),
+            twice_points: record.result().map_or(NO_POINTS, |result| result as u8),
+            phase: evaluation.phase.0 as u8,
+            scales: self.scales,
+        });
         for feature in self.touched.drain(..).map(usize::from) {
             self.is_touched[feature] = false;
             self.counts[Color::White][feature] = 0;
             self.counts[Color::Black][feature] = 0;
         }
         Ok(())
-    }
-
-    /// Run after run, as [`Traced`] reads them.
-    fn write(&self, head: &mut TraceHead, words: &mut Vec<u16>) {
-        let difference = |feature: u16| {
-            let [white, black] = Color::ALL.map(|color| self.counts[color][usize::from(feature)]);
-            white - black
-        };
-        let of_form = |form| self.touched.iter().copied().filter(move |&f| FORMS[usize::from(f)] == form);
-        head.plus = extend(words, of_form(TermForm::Linear).filter(|&f| difference(f) == 1).map(|f| [f]));
-        head.minus = extend(words, of_form(TermForm::Linear).filter(|&f| difference(f) == -1).map(|f| [f]));
-        let others = of_form(TermForm::Linear).map(|f| [f, difference(f) as u16]);
-        head.counted = extend(words, others.filter(|&[_, count]| !matches!(count as i16, -1..=1)));
-        head.danger = ByColor::from_fn(|color| {
-            let counts = of_form(TermForm::Danger).map(|f| [f, self.counts[color][usize::from(f)] as u16]);
-            extend(words, counts.filter(|&[_, count]| count != 0))
-        });
     }
 }
 

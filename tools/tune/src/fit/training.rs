@@ -236,7 +236,7 @@ const EPSILON: f64 = 1e-12;
 
 /// Moments of the gradients.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Adam {
+struct Adam {
     steps: u32,
     means: Vec<WeightPair>,
     squares: Vec<WeightPair>,
@@ -244,7 +244,7 @@ pub struct Adam {
 
 impl Adam {
     /// The initial state for this many features.
-    pub fn new(features: usize) -> Adam {
+    fn new(features: usize) -> Adam {
         Adam { steps: 0, means: vec![[0.0; 2]; features], squares: vec![[0.0; 2]; features] }
     }
 
@@ -254,7 +254,7 @@ impl Adam {
     }
 
     /// Moves the weights that may move.
-    pub fn step(&mut self, weights: &mut [WeightPair], gradient: &[WeightPair], movable: &[bool], rate: f64) {
+    fn step(&mut self, weights: &mut [WeightPair], gradient: &[WeightPair], movable: &[bool], rate: f64) {
         self.steps += 1;
         // Corrects the bias of means that start at 0.
         let of_mean = 1.0 / (1.0 - MEAN_DECAY.powf(self.steps.into()));
@@ -268,28 +268,5 @@ impl Adam {
                 weights[feature][half] -= rate * (*mean * of_mean) / ((*square * of_square).sqrt() + EPSILON);
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn it_finds_the_bottom_of_a_bowl_and_leaves_the_frozen_alone() {
-        let goals = [[3.0, -40.0], [100.0, 0.5]];
-        let mut weights = vec![[0.0; 2]; 3];
-        let mut adam = Adam::new(3);
-        for step in 0..2000 {
-            let slope = |feature: usize, half: usize| 1e-6 * (weights[feature][half] - goals[feature][half]);
-            let gradient = [0, 1].map(|feature| [slope(feature, 0), slope(feature, 1)]);
-            let gradient = [gradient[0], gradient[1], [1.0, 1.0]];
-            let rate = if step < 1500 { 0.5 } else { 0.01 };
-            adam.step(&mut weights, &gradient, &[true, true, false], rate);
-        }
-        for (weight, goal) in weights.iter().zip(goals) {
-            assert!((weight[0] - goal[0]).abs() < 0.05 && (weight[1] - goal[1]).abs() < 0.05, "{weights:?}");
-        }
-        assert_eq!(weights[2], [0.0; 2]);
     }
 }

@@ -137,7 +137,7 @@ pub struct Counts {
     pub written: u64,
     nodes: u64,
     results: [u64; GameResult::ALL.len()],
-    endings: [u64; GameEnding::COUNT],
+    endings: [u64; GameEnding::NAMES.len()],
 }
 
 /// Plays until the goal is reached or `stop` is set, and calls `watch` at intervals with the counts.
@@ -284,8 +284,7 @@ impl Progress {
             nodes as f64 / searched.max(1) as f64,
         );
         let results = GameResult::ALL.iter().rev().map(|&result| (result.pgn(), results[result as usize]));
-        let endings = GameEnding::ALL.iter().map(|&ending| (ending.name(), endings[ending as usize]));
-        for (name, count) in results.chain(endings) {
+        for (name, count) in results.chain(GameEnding::NAMES.into_iter().zip(endings)) {
             let share = 100.0 * count as f64 / games.max(1) as f64;
             // Writing to a string cannot fail.
             let _ = writeln!(text, "  {name:<22}{count:>8} {share:>6.1} %");

@@ -308,21 +308,4 @@ mod tests {
         assert_eq!(solve(vec![vec![1.0, 2.0], vec![2.0, 4.0]], vec![1.0, 2.0]), None);
         assert_eq!(solve(vec![vec![0.0]], vec![0.0]), None);
     }
-
-    #[test]
-    fn slopes_are_those_of_the_likelihood() {
-        let model = WdlModel { even_chance: vec![120.0, 30.0], spread: vec![60.0, 25.0] };
-        let mut tally = ResultTable::new(10, 1000);
-        for (result, count) in pgn::GameResult::ALL.into_iter().zip([2, 5, 3]) {
-            (0..count).for_each(|_| tally.add(types::Color::White, 30, Some(types::Score(90)), result));
-        }
-        let (slope, _) = model.derivatives(tally.cells());
-        for (index, slope) in slope.into_iter().enumerate() {
-            let mut step = vec![0.0; 4];
-            step[index] = 1e-4;
-            let [up, down] = [1.0, -1.0].map(|part| model.moved(&step, part).log_likelihood(&tally));
-            let measured = (up - down) / 2e-4;
-            assert!((measured - slope).abs() < 1e-6, "coefficient {index}: {measured} and {slope}");
-        }
-    }
 }

@@ -9,23 +9,23 @@ use tune::{Record, RecordWriter};
 
 use crate::samples::{judged, white_score};
 
-const QUICK: [&str; 10] =
-    ["--nodes", "40", "--hard-nodes", "200", "--hash", "1", "--chess960", "50", "--random-plies", "6"];
+const QUICK: &str = "--nodes 40 --hard-nodes 200 --hash 1 --chess960 50 --random-plies 6";
 /// The list of terms that the program was built with.
 const TERMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/eval/src/terms.rs");
 
-fn command(folder: &Path, arguments: &[&str]) -> Command {
+/// The program in a folder, with arguments that are separated by spaces.
+fn command(folder: &Path, arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tune"));
-    command.current_dir(folder).args(arguments);
+    command.current_dir(folder).args(arguments.split(' '));
     command
 }
 
-fn tune(folder: &Path, arguments: &[&str]) -> Output {
+fn tune(folder: &Path, arguments: &str) -> Output {
     command(folder, arguments).output().unwrap()
 }
 
-fn play(folder: &Path, arguments: &[&str]) -> Output {
-    tune(folder, &[&["play"], arguments, &QUICK].concat())
+fn play(folder: &Path, arguments: &str) -> Output {
+    tune(folder, &format!("play {arguments} {QUICK}"))
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -48,27 +48,27 @@ fn complaint(output: &Output) -> String {
 fn a_run_in_two_sittings_is_the_run_in_one() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    said(&play(folder, &["whole.bin", "--games", "9"]));
-    said(&play(folder, &["parts.bin", "--games", "4", "--threads", "2"]));
+    said(&play(folder, "whole.bin --games 9"));
+    said(&play(folder, "parts.bin --games 4 --threads 2"));
     // As after a kill in the middle of a game.
     let whole = fs::read(folder.join("parts.bin")).unwrap();
     let (_, game) = whole.split_at(whole.len() - 200);
     fs::write(folder.join("parts.bin"), [&whole[..], &game[8..168]].concat()).unwrap();
     for reader in ["stats", "export"] {
-        let warned = text(&tune(folder, &[reader, "parts.bin"]).stderr);
+        let warned = text(&tune(folder, &format!("{reader} parts.bin")).stderr);
         assert!(
             warned
                 .starts_with("warning: parts.bin: 160 bytes of an unfinished game at its end are not read\n"),
             "{warned}"
         );
     }
-    let going_on = play(folder, &["parts.bin", "--games", "9", "--threads", "2"]);
+    let going_on = play(folder, "parts.bin --games 9 --threads 2");
     let summary = said(&going_on);
     assert!(text(&going_on.stderr).contains("cut off 160 bytes"), "{}", text(&going_on.stderr));
     assert!(text(&going_on.stderr).contains("continuing with game 4 after"), "{}", text(&going_on.stderr));
     assert!(summary.contains(" positions of 5 games in "), "{summary}");
     assert!(fs::read(folder.join("whole.bin")).unwrap() == fs::read(folder.join("parts.bin")).unwrap());
-    let error = complaint(&play(folder, &["parts.bin", "--games", "10", "--seed", "2"]));
+    let error = complaint(&play(folder, "parts.bin --games 10 --seed 2"));
     assert!(error.contains("parts.bin") && error.contains("seed=1") && error.contains("seed=2"), "{error}");
 }
 
@@ -92,12 +92,12 @@ fn interrupted(mut command: Command, begins: &str) -> Option<i32> {
 #[cfg(unix)]
 #[test]
 fn an_interruption_keeps_the_games() {
-    for (goal, code) in [(&[][..], 0), (&["--games", "1000000"], 130)] {
+    for (goal, code) in [("", 0), (" --games 1000000", 130)] {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
-        let endless = command(folder, &[&["play", "a.bin", "--threads", "2"], goal, &QUICK].concat());
+        let endless = command(folder, &format!("play a.bin --threads 2{goal} {QUICK}"));
         assert_eq!(interrupted(endless, "self-play seed=1"), Some(code), "{goal:?}");
-        said(&play(folder, &["a.bin", "--games", "3"]));
+        said(&play(folder, "a.bin --games 3"));
     }
 }
 
@@ -107,21 +107,11 @@ fn a_run_that_finds_nothing_new_ends_with_the_cause() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::write(folder.join("book.epd"), "7k/8/8/8/8/8/P7/K7 w - -\n").unwrap();
-    let endless = [
-        "a.bin",
-        "--book",
-        "book.epd",
-        "--positions",
-        "1000000",
-        "--leaves",
-        "0",
-        "--opening-score",
-        "30000",
-    ];
-    let quick = ["--nodes", "40", "--hard-nodes", "200", "--hash", "1"];
-    let error = complaint(&tune(folder, &[&["play"], &endless[..], &quick].concat()));
+    let endless = "play a.bin --book book.epd --positions 1000000 --leaves 0 --opening-score 30000 --nodes 40 \
+                   --hard-nodes 200 --hash 1";
+    let error = complaint(&tune(folder, endless));
     assert!(error.contains("300 games in a row brought no new position"), "{error}");
-    let stats = said(&tune(folder, &["stats", "a.bin"]));
+    let stats = said(&tune(folder, "stats a.bin"));
     // Each game has its first position in the file.
     let words: Vec<&str> = stats.split_whitespace().collect();
     let games = words.windows(2).find(|pair| pair[1] == "games,").map(|pair| pair[0].parse::<u32>());
@@ -132,28 +122,28 @@ fn a_run_that_finds_nothing_new_ends_with_the_cause() {
 fn every_format_comes_back_as_it_went() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    said(&play(folder, &["a.bin", "--games", "5"]));
-    let lines = said(&tune(folder, &["export", "a.bin"]));
+    said(&play(folder, "a.bin --games 5"));
+    let lines = said(&tune(folder, "export a.bin"));
     fs::write(folder.join("a.txt"), &lines).unwrap();
-    let packed = said(&tune(folder, &["import", "a.txt", "b.bin"]));
+    let packed = said(&tune(folder, "import a.txt b.bin"));
     assert_eq!(
         packed.replace(',', "").trim(),
         format!("{} positions of 5 games packed", lines.lines().count())
     );
     // Every command reads every format.
     for file in ["b.bin", "a.txt"] {
-        assert_eq!(said(&tune(folder, &["export", file])), lines);
+        assert_eq!(said(&tune(folder, &format!("export {file}"))), lines);
     }
-    let quiet = said(&tune(folder, &["export", "a.bin", "--quiet", "--min-ply", "20"]));
-    let all = said(&tune(folder, &["export", "a.bin"]));
+    let quiet = said(&tune(folder, "export a.bin --quiet --min-ply 20"));
+    let all = said(&tune(folder, "export a.bin"));
     assert!(quiet.lines().count() < all.lines().count() && quiet.lines().all(|line| all.contains(line)));
     let pgn = "1. e4 {+0.50/9 0.1s} e5 {-0.20/9 0.1s} 1-0\n\n1. e4 e4 {+1.00/9} 1-0\n\n1. d4 {+M3/9} 0-1\n";
     fs::write(folder.join("g.pgn"), pgn).unwrap();
-    let import = tune(folder, &["import", "g.pgn", "g.bin"]);
+    let import = tune(folder, "import g.pgn g.bin");
     assert!(said(&import).starts_with("3 positions of 2 games"), "{}", text(&import.stdout));
     let warning = "g.pgn: game 2 of the file: move 1 of Black: 'e4' is not legal";
     assert!(text(&import.stderr).contains(warning), "{}", text(&import.stderr));
-    let export = tune(folder, &["export", "g.bin"]);
+    let export = tune(folder, "export g.bin");
     // 100 centipawns of PGN are 84 units. A mate is no score.
     let lines = text(&export.stdout);
     assert!(lines.contains(" | 42 | 1.0\n") && lines.contains(" | 17 | 1.0\n"), "{lines}");
@@ -171,12 +161,12 @@ fn missing_fields_are_derived_or_marked() {
 r3k3/8/8/8/8/8/4P3/4K3 b q - c9 \"0-1\"; ce 300; bm Kd7;
 ";
     fs::write(folder.join("a.epd"), lines).unwrap();
-    let packed = tune(folder, &["import", "a.epd", "a.bin"]);
+    let packed = tune(folder, "import a.epd a.bin");
     assert_eq!(said(&packed), "3 positions of 2 games packed\n");
     let notes = text(&packed.stderr);
     assert!(notes.contains("note: 1 positions have no best move"), "{notes}");
     assert!(notes.contains("note: 2 positions are of games taken for Chess960"), "{notes}");
-    let stats = said(&tune(folder, &["stats", "a.bin"]));
+    let stats = said(&tune(folder, "stats a.bin"));
     assert!(stats.lines().any(|line| line.contains("Chess960") && line.ends_with(" 66.7 %")), "{stats}");
 }
 
@@ -184,10 +174,10 @@ r3k3/8/8/8/8/8/4P3/4K3 b q - c9 \"0-1\"; ce 300; bm Kd7;
 fn an_output_is_complete_or_what_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    said(&play(folder, &["a.bin", "--games", "2"]));
+    said(&play(folder, "a.bin --games 2"));
     let whole = fs::read(folder.join("a.bin")).unwrap();
     for output in ["a.bin", "./a.bin"] {
-        let error = complaint(&tune(folder, &["export", "a.bin", "-o", output]));
+        let error = complaint(&tune(folder, &format!("export a.bin -o {output}")));
         assert!(error.contains("it is read from a.bin, expected another file"), "{error}");
         assert!(fs::read(folder.join("a.bin")).unwrap() == whole);
     }
@@ -196,18 +186,18 @@ fn an_output_is_complete_or_what_it_was() {
     fs::write(folder.join("damaged.bin"), [&whole[..], b"damage", &whole[whole.len() - 320..]].concat())
         .unwrap();
     for input in ["absent.bin", "old.txt", "damaged.bin"] {
-        let error = complaint(&tune(folder, &["export", input, "-o", "old.txt"]));
+        let error = complaint(&tune(folder, &format!("export {input} -o old.txt")));
         assert!(error.starts_with(&format!("error: {input}")) || input == "old.txt", "{error}");
         assert_eq!(fs::read_to_string(folder.join("old.txt")).unwrap(), "kept", "{input}");
     }
     fs::write(folder.join("bad.txt"), "4k3/8/8/8/8/8/8/R3K3 w Q - 0 10 | 600 | 1.0\nnonsense\n").unwrap();
-    let error = complaint(&tune(folder, &["import", "bad.txt", "bad.bin"]));
+    let error = complaint(&tune(folder, "import bad.txt bad.bin"));
     assert!(
         error.starts_with("error: bad.txt: line 2: 'nonsense', expected 'FEN | score | result'"),
         "{error}"
     );
     assert!(!folder.join("bad.bin").exists(), "half a file is none");
-    let error = complaint(&tune(folder, &["import", "bad.txt", "old.txt"]));
+    let error = complaint(&tune(folder, "import bad.txt old.txt"));
     assert_eq!(error, "error: old.txt exists, expected a new file\n");
     let drafts = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
     assert_eq!(drafts.filter(|name| text(name.as_encoded_bytes()).contains(".new")).count(), 0);
@@ -226,12 +216,12 @@ fn stats_count_what_is_there() {
 r3k3/8/8/8/8/8/4P3/4K3 b q - 0 10 | -300 | 1.0
 ";
     fs::write(folder.join("a.txt"), lines).unwrap();
-    let stats = said(&tune(folder, &["stats", "a.txt"]));
+    let stats = said(&tune(folder, "stats a.txt"));
     let words = stats.split_whitespace().collect::<Vec<_>>().join(" ");
     let expected = "a.txt: lines of text 5 positions of 3 games, of 5 read in check 0.0 % best move takes or promotes 0.0 % \
                     Black to move 40.0 % Chess960 0.0 % from inside searches 20.0 % 1-0 75.0 % 1/2-1/2 25.0 % 0-1 0.0 %";
     assert_eq!(words, expected);
-    let decided = said(&tune(folder, &["stats", "a.txt", "--max-score", "100"]));
+    let decided = said(&tune(folder, "stats a.txt --max-score 100"));
     assert!(decided.contains("1 positions of 1 games, of 5 read"), "{decided}");
 }
 
@@ -252,34 +242,24 @@ fn an_engine_gives_other_labels_and_an_interruption_keeps_its_games() {
     let black = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     let game = format!("{start} | 1 | 0.5\n{black} | 1 | 0.5\n{start} | 7 | *\n");
     fs::write(folder.join("a.txt"), game.repeat(6)).unwrap();
-    let rescore =
-        ["rescore", "a.txt", "b.bin", "--engine", "sh engine.sh", "--pawn", "50", "--option", "Hash=2"];
+    let rescore = |arguments: &str| {
+        let mut command = command(folder, &format!("rescore a.txt {arguments} --engine"));
+        command.arg("sh engine.sh");
+        command
+    };
+    let usual = "b.bin --pawn 50 --option Hash=2";
     fs::write(folder.join("slow"), "").unwrap();
-    assert_eq!(interrupted(command(folder, &rescore), "searching"), Some(130));
-    said(&tune(folder, &rescore));
+    assert_eq!(interrupted(rescore(usual), "searching"), Some(130));
+    said(&rescore(usual).output().unwrap());
     let expected = format!("{start} | 100 | 0.5\n{black} | 31996 | 0.5\n{start} | 100 | *\n").repeat(6);
-    assert_eq!(said(&tune(folder, &["export", "b.bin"])), expected);
-    let error = complaint(&tune(
-        folder,
-        &["rescore", "a.txt", "c.bin", "--engine", "sh engine.sh", "--option", "Hash=99"],
-    ));
+    assert_eq!(said(&tune(folder, "export b.bin")), expected);
+    let error = complaint(&rescore("c.bin --option Hash=99").output().unwrap());
     assert!(error.contains("'Hash' cannot be '99'"), "{error}");
-    assert!(complaint(&tune(folder, &["rescore", "a.txt", "c.bin"])).contains("--engine"));
+    assert!(complaint(&tune(folder, "rescore a.txt c.bin")).contains("--engine"));
     // Each thread asks for one gibibyte. There is room for those that wait for two engines and for signals.
     let room = format!("ulimit -v {}; exec '{}' \"$@\"", (4 << 20) - (1 << 17), env!("CARGO_BIN_EXE_tune"));
     let mut shell = Command::new("sh");
-    shell.args([
-        "-c",
-        &room,
-        "sh",
-        "rescore",
-        "a.txt",
-        "c.bin",
-        "--engine",
-        "sh engine.sh",
-        "--threads",
-        "2",
-    ]);
+    shell.args(["-c", &room, "sh"]).args(rescore("c.bin --threads 2").get_args());
     let error =
         complaint(&shell.current_dir(folder).env("RUST_MIN_STACK", (1 << 30).to_string()).output().unwrap());
     assert!(error.contains("the system refuses a thread for an engine"), "{error}");
@@ -297,10 +277,8 @@ fn folder_of(change: impl Fn(Record) -> Record) -> TempDir {
     folder
 }
 
-fn fit(folder: &Path, arguments: &[&str]) -> Command {
-    let fixed = ["fit", "games.bin", "--threads", "1", "--terms", "list.rs"];
-    let place = if arguments.contains(&"--folder") { &[][..] } else { &["--folder", "run"] };
-    command(folder, &[&fixed[..], place, arguments].concat())
+fn fit(folder: &Path, arguments: &str) -> Command {
+    command(folder, &format!("fit games.bin --threads 1 --terms list.rs --folder run {arguments}"))
 }
 
 #[test]
@@ -308,22 +286,20 @@ fn a_fit_writes_a_list_beside_and_in_place_only_if_asked() {
     let folder = folder_of(|record| record);
     let path = folder.path();
     let current = fs::read_to_string(TERMS).unwrap();
-    let zeroed = ["--epochs", "2", "--zero", "--material", "--keep-scale", "slope"];
-    let fitted = said(&fit(path, &zeroed).output().unwrap());
+    let fitted = said(&fit(path, "--epochs 2 --zero --material --keep-scale slope").output().unwrap());
     assert!(
         fitted.contains("weights: run/terms.rs\n") && fitted.contains("list.rs is unchanged"),
         "{fitted}"
     );
     assert_eq!(fs::read_to_string(path.join("list.rs")).unwrap(), current);
-    let lists = ["loss", "games.bin", "--weights", "run/terms.rs", "--weights", "list.rs"];
-    let judged = said(&tune(path, &lists));
+    let judged = said(&tune(path, "loss games.bin --weights run/terms.rs --weights list.rs"));
     let row = |name: &str| judged.lines().find_map(|line| line.strip_prefix(name)).unwrap().trim().to_owned();
     assert_eq!(row("list.rs "), row("current evaluation "));
     assert_ne!(row("run/terms.rs "), row("list.rs "));
     // A finished run is overwritten.
-    said(&fit(path, &["--epochs", "1", "--zero", "--write"]).output().unwrap());
+    said(&fit(path, "--epochs 1 --zero --write").output().unwrap());
     assert_ne!(fs::read_to_string(path.join("list.rs")).unwrap(), current);
-    let other = complaint(&fit(path, &["--epochs", "1"]).output().unwrap());
+    let other = complaint(&fit(path, "--epochs 1").output().unwrap());
     assert!(
         other.contains("list.rs: the list has other weights than this program was built with"),
         "{other}"
@@ -335,8 +311,9 @@ fn positions_apart_from_their_games_bring_a_warning() {
     let folder = folder_of(|record| record);
     let mut writer = RecordWriter::resume(&folder.path().join("apart.bin"), "a test", |_| ()).unwrap();
     judged(40, white_score).iter().flatten().for_each(|record| writer.write_game(&[*record]).unwrap());
-    let warned =
-        |file| text(&tune(folder.path(), &["loss", file]).stderr).contains(" games have one position");
+    let warned = |file| {
+        text(&tune(folder.path(), &format!("loss {file}")).stderr).contains(" games have one position")
+    };
     assert!(warned("apart.bin") && !warned("games.bin"));
 }
 
@@ -345,7 +322,7 @@ fn positions_apart_from_their_games_bring_a_warning() {
 fn an_interrupted_fit_leaves_its_weights_beside_the_list() {
     let folder = folder_of(|record| record);
     let path = folder.path();
-    let endless = fit(path, &["--zero", "--epochs", "1000000", "--halvings", "1000000", "--write"]);
+    let endless = fit(path, "--zero --epochs 1000000 --halvings 1000000 --write");
     assert_eq!(interrupted(endless, "epoch "), Some(130));
     let [list, fitted] = ["list.rs", "run/terms.rs"].map(|name| fs::read_to_string(path.join(name)).unwrap());
     assert!(list == fs::read_to_string(TERMS).unwrap() && fitted != list);
@@ -356,17 +333,14 @@ fn fits_without_a_base_are_refused() {
     let folder = folder_of(|record| record);
     let path = folder.path();
     for (arguments, expected) in [
-        (
-            &["--rate", "1e308", "--folder", "other"][..],
-            "epoch 1 leads to weights or a loss that are no numbers",
-        ),
-        (&["--rate", "0"], "expected a number above 0"),
-        (&["--k", "inf"], "expected a number above 0"),
-        (&["--pull=-1"], "expected a number that is not negative"),
-        (&["--lambda", "1.5"], "expected a part from 0 to 1"),
-        (&["--batch", "255"], "expected a whole number of 256 at least"),
-        (&["--only", "NOTHING"], "there is no term or group"),
-        (&["--min-ply", "1000"], "0 positions of 0 games pass the filters"),
+        ("--rate 1e308", "epoch 1 leads to weights or a loss that are no numbers"),
+        ("--rate 0", "expected a number above 0"),
+        ("--k inf", "expected a number above 0"),
+        ("--pull=-1", "expected a number that is not negative"),
+        ("--lambda 1.5", "expected a part from 0 to 1"),
+        ("--batch 255", "expected a whole number of 256 at least"),
+        ("--only NOTHING", "there is no term or group"),
+        ("--min-ply 1000", "0 positions of 0 games pass the filters"),
     ] {
         let refusal = complaint(&fit(path, arguments).output().unwrap());
         assert!(refusal.contains(expected), "{arguments:?}: {refusal}");
@@ -374,7 +348,7 @@ fn fits_without_a_base_are_refused() {
     // Leaves of searches have a score and no result.
     let leaves =
         folder_of(|record| Record::pack(&record.position().unwrap(), record.score(), None, None).unwrap());
-    let refusal = complaint(&fit(leaves.path(), &["--k", "1"]).output().unwrap());
+    let refusal = complaint(&fit(leaves.path(), "--k 1").output().unwrap());
     assert_eq!(refusal, "error: no training position, or no held-out position, has a result\n");
 }
 
@@ -393,7 +367,7 @@ fn what_a_score_is_worth_comes_of_games() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::write(folder.join("games.pgn"), &pgn).unwrap();
-    let from_pgn = tune(folder, &["wdl", "games.pgn", "--pawn", "160", "--degree", "0"]);
+    let from_pgn = tune(folder, "wdl games.pgn --pawn 160 --degree 0");
     let report = said(&from_pgn);
     assert!(report.starts_with("2460 positions of 2460 games"), "{report}");
     assert!(
@@ -404,13 +378,13 @@ fn what_a_score_is_worth_comes_of_games() {
     let row = report.lines().find(|line| line.trim_start().starts_with("1-100 ")).unwrap();
     let cells: Vec<&str> = row.split_whitespace().collect();
     assert_eq!((cells[1], cells[3], cells[5]), ("720", "39.2", "33.3"), "{report}");
-    said(&tune(folder, &["import", "games.pgn", "games.bin", "--pawn", "160"]));
-    assert_eq!(said(&tune(folder, &["wdl", "games.bin", "--degree", "0"])), report);
+    said(&tune(folder, "import games.pgn games.bin --pawn 160"));
+    assert_eq!(said(&tune(folder, "wdl games.bin --degree 0")), report);
     for (arguments, expected) in [
-        (&["games.pgn", "--degree", "2"][..], "a lower --degree"),
-        (&["games.pgn", "--pawn", "0"], "expected a number from 1 to 10000"),
+        ("wdl games.pgn --degree 2", "a lower --degree"),
+        ("wdl games.pgn --pawn 0", "expected a number from 1 to 10000"),
     ] {
-        let error = complaint(&tune(folder, &[&["wdl"], arguments].concat()));
+        let error = complaint(&tune(folder, arguments));
         assert!(error.contains(expected), "{arguments:?}: {error}");
     }
 }
