@@ -162,19 +162,6 @@ mod tests {
     }
 
     #[test]
-    fn castling_is_read_in_both_notations_and_written_in_the_wanted_one() {
-        let position = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
-        let castle = Move::castle(Square::E1, Square::H1);
-        assert_eq!(position.parse_uci("e1g1"), Ok(castle));
-        assert_eq!(position.parse_uci("e1h1"), Ok(castle));
-        assert_eq!(position.parse_uci("e1c1"), Ok(Move::castle(Square::E1, Square::A1)));
-        assert_eq!(position.uci(castle, CastlingNotation::Standard).to_string(), "e1g1");
-        assert_eq!(position.uci(castle, CastlingNotation::Chess960).to_string(), "e1h1");
-        let black = position.after(castle);
-        assert_eq!(black.parse_uci("e8c8"), Ok(Move::castle(Square::E8, Square::A8)));
-    }
-
-    #[test]
     fn a_king_step_is_not_mistaken_for_castling() {
         // The king on b1 may step to c1 or castle there, with the rook on a1.
         let position = position("4k3/8/8/8/8/8/8/RK6 w Q - 0 1");
@@ -213,18 +200,6 @@ mod tests {
             assert_eq!(text.parse::<UciMove>(), Err(error), "{text}");
         }
         assert_eq!("0000".parse::<UciMove>(), Err(UciMoveError::NullMove));
-    }
-
-    #[test]
-    fn illegal_moves_are_named_with_the_position() {
-        let start = Position::startpos();
-        for text in ["e2e5", "e7e5", "e1g1", "e1h1", "e4e5", "a1a1", "e2e4q", "g1e2"] {
-            let mv = text.parse().unwrap();
-            let error = start.parse_uci(text).unwrap_err();
-            assert_eq!(error, UciMoveError::Illegal { mv, fen: start.fen() });
-            let message = error.to_string();
-            assert!(message.contains(text) && message.contains(&start.fen()), "{message}");
-        }
     }
 
     #[test]

@@ -179,15 +179,6 @@ fn observers_see_every_event() {
 }
 
 #[test]
-fn an_en_passant_square_stands_exactly_where_a_capture_is_legal() {
-    for_positions(GAMES, |position| {
-        let legal = position.legal_moves();
-        let target = legal.iter().find(|mv| mv.is_en_passant()).map(|mv| mv.to());
-        assert_eq!(position.en_passant(), target, "{position:?}");
-    });
-}
-
-#[test]
 fn keys_are_equal_exactly_for_equal_positions() {
     // What a position is for the repetition rule, as text: all of the FEN but the counters.
     let identity = |position: &Position| {

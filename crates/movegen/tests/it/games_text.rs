@@ -7,21 +7,9 @@ use shakmaty::CastlingMode;
 use shakmaty::san::SanPlus;
 use types::{Move, Role, Square};
 
-use crate::support::{Variant, fen_by_shakmaty, for_games, for_positions, move_by_shakmaty, to_shakmaty};
+use crate::support::{Variant, for_games, for_positions, move_by_shakmaty, to_shakmaty};
 
 const GAMES: u32 = 150;
-
-#[test]
-fn fen_in_both_styles_is_read_back() {
-    for_positions(GAMES, |position| {
-        for fen in [position.fen(), position.shredder_fen()] {
-            let read: Position = fen.parse().unwrap();
-            assert!(read == *position, "{fen}");
-            assert_eq!(read.key(), position.key(), "{fen}");
-        }
-        assert_eq!(position.fen(), fen_by_shakmaty(&to_shakmaty(position)));
-    });
-}
 
 #[test]
 fn san_is_what_a_second_library_writes_and_is_read_back() {
