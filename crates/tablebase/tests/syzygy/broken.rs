@@ -11,7 +11,7 @@ use search::{Control, Game, Limits, PvLine, Reporter, Tablebase};
 use tablebase::SyzygyTables;
 
 use crate::keeping::check;
-use crate::support::{MATERIALS, Oracle, directory, engine, random_position, rng, search};
+use crate::support::{MATERIALS, Oracle, directory, engine, random_position, rng, search, with_clock};
 
 /// A directory of its own, removed at the end.
 struct Scratch(PathBuf);
@@ -180,6 +180,15 @@ fn without_dtz_the_search_keeps_results() {
     let mut rng = rng(7);
     for material in MATERIALS {
         (0..5).for_each(|_| check(&mut engine, &oracle, &random_position(material, &mut rng), 50));
+        // Without distances a win that the 50-move rule may take away is none.
+        for clock in [1, 20, 40, 60, 80, 90, 95, 96, 97, 98, 99] {
+            let position = with_clock(&random_position(material, &mut rng), clock);
+            engine.new_game();
+            let score = search(&mut engine, &Game::new(position.clone()), 1_000).score;
+            let told = if score.is_decisive() { score.0.signum() } else { 0 };
+            let (least, most) = oracle.worth(&position);
+            assert!(told == 0 || (least..=most).contains(&told), "{score} for {}", position.fen());
+        }
     }
     let faults = tables.take_faults();
     assert!(faults.iter().all(|fault| fault.ends_with(" (dtz) is missing")), "{faults:?}");

@@ -68,29 +68,3 @@ fn wins_are_won_with_time_to_spare_and_without() {
         }
     }
 }
-
-#[test]
-#[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
-fn draws_are_held() {
-    let (tables, oracle) = (tables(), Oracle::open());
-    let mut rng = rng(4);
-    let mut engine = engine(&tables);
-    for material in ["KPvK", "KRvKR", "KQvKQ", "KRvKP", "KQvKP", "KPvKP", "KRvKB"] {
-        let mut played = 0;
-        while played < samples(3) {
-            let position = random_position(material, &mut rng);
-            if oracle.worth(&position) != (0, 0) || position.count_legal_moves() == 0 {
-                continue;
-            }
-            played += 1;
-            for color in Color::ALL {
-                assert_eq!(
-                    play(&mut engine, &oracle, &position, color, 100),
-                    End::Draw,
-                    "{}",
-                    position.fen()
-                );
-            }
-        }
-    }
-}

@@ -1,9 +1,6 @@
 //! Searches with endgame tablebases compared with others. They need the 3- and 4-piece tables, in the directory that
 //! `COPPICE_SYZYGY` names. Single searches are sessions in `syzygy.txt`.
 
-use std::fs;
-use std::path::PathBuf;
-
 use crate::common::Engine;
 use crate::report::{Info, Report};
 use movegen::Position;
@@ -34,72 +31,6 @@ fn go(engine: &mut Engine, fen: &str, go: &str) -> Report {
     report
 }
 
-/// A copy of the tables without their distances, removed when it is dropped.
-struct ResultsAlone(PathBuf);
-
-impl ResultsAlone {
-    fn of(directory: &str) -> ResultsAlone {
-        let copy = std::env::temp_dir().join(format!("coppice-results-{}", std::process::id()));
-        fs::create_dir_all(&copy).expect("a directory can be made");
-        for entry in fs::read_dir(directory).expect("COPPICE_SYZYGY is a directory") {
-            let file = entry.expect("the directory can be read").path();
-            if file.extension().is_some_and(|extension| extension == "rtbw") {
-                fs::copy(&file, copy.join(file.file_name().expect("files have names")))
-                    .expect("files can be copied");
-            }
-        }
-        ResultsAlone(copy)
-    }
-}
-
-impl Drop for ResultsAlone {
-    fn drop(&mut self) {
-        // A directory that is left does no harm.
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-#[test]
-#[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
-fn without_dtz_no_win_is_reported_that_the_fifty_move_rule_takes_away() {
-    let (directory, mut full) = (directory(), with_tables(&[]));
-    let copy = ResultsAlone::of(&directory);
-    let mut engine = Engine::start_uci();
-    let answer = engine.ask(&format!("setoption name SyzygyPath value {}", copy.0.display()));
-    assert_eq!(answer, ["info string tablebases: 35 WDL and 0 DTZ tables, up to 4 pieces"]);
-    let value = |report: &Report| match report.last().score {
-        (ref kind, moves) if kind == "mate" => moves.signum(),
-        (_, centipawns) => {
-            if centipawns.abs() > 10_000 {
-                centipawns.signum()
-            } else {
-                0
-            }
-        }
-    };
-    for board in [
-        "8/8/8/3k4/8/8/1Q6/K7 w",
-        "8/8/8/3k4/8/8/1R6/K7 w",
-        "8/8/8/8/3k4/8/2BNK3/8 w",
-        "8/8/8/8/3k4/8/2BNK3/8 b",
-        "8/8/2q5/3k4/8/8/1R6/K7 b",
-        "8/8/8/3k4/8/2p5/1R6/K7 w",
-        "8/8/8/8/4k3/8/4P3/4K3 w",
-        "7k/8/5K2/8/8/8/8/6R1 w",
-        "6k1/8/6K1/8/8/8/8/1Q6 b",
-    ] {
-        for clock in [0, 1, 20, 40, 60, 80, 90, 95, 96, 97, 98, 99] {
-            let fen = format!("{board} - - {clock} 80");
-            full.send("ucinewgame");
-            engine.send("ucinewgame");
-            let [truth, told] = [&mut full, &mut engine].map(|it| value(&go(it, &fen, "go nodes 3000")));
-            assert!(told == truth || told == 0, "{fen}: {told} instead of {truth}");
-            // With four pieces the longest win takes 66 half-moves from here.
-            assert!(told == truth || clock > 33, "{fen}: 0 instead of {truth}");
-        }
-    }
-}
-
 #[test]
 #[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
 fn several_lines_come_in_the_order_of_their_results() {
@@ -126,28 +57,18 @@ fn findings(engine: &mut Engine) -> Vec<String> {
 
 #[test]
 #[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
-fn searches_without_tables_know_nothing_of_those_with_them() {
-    for option in ["SyzygyPath value <empty>", "SyzygyProbeLimit value 0", "UCI_LimitStrength value true"] {
-        let option = format!("setoption name {option}");
-        let mut engine = with_tables(&[]);
-        let with_tables = findings(&mut engine);
-        assert!(engine.ask(&option).is_empty());
-        let mut other = Engine::start_uci();
-        assert!(other.ask(&option).is_empty());
-        let without = findings(&mut other);
-        assert_ne!(with_tables, without, "{option}");
-        assert_eq!(findings(&mut engine), without, "{option}");
+fn searches_know_nothing_of_those_before_an_option_that_changes_scores() {
+    for (before, option) in [
+        (&[][..], "SyzygyPath value <empty>"),
+        (&[], "SyzygyProbeLimit value 0"),
+        (&[], "UCI_LimitStrength value true"),
+        (&["Syzygy50MoveRule value false"], "Syzygy50MoveRule value true"),
+    ] {
+        let mut engine = with_tables(before);
+        findings(&mut engine);
+        assert!(engine.ask(&format!("setoption name {option}")).is_empty());
+        assert_eq!(findings(&mut engine), findings(&mut with_tables(&[option])), "{option}");
     }
-}
-
-#[test]
-#[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
-fn searches_under_one_rule_know_nothing_of_those_under_the_other() {
-    let mut engine = with_tables(&["Syzygy50MoveRule value false"]);
-    let mut other = with_tables(&[]);
-    findings(&mut engine);
-    assert!(engine.ask("setoption name Syzygy50MoveRule value true").is_empty());
-    assert_eq!(findings(&mut engine), findings(&mut other));
 }
 
 #[test]
