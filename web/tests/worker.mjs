@@ -1,4 +1,4 @@
-// Drives the built worker in Node: the protocol, the node count of `bench`, signals, and a game.
+// Drives the built worker in Node: files, threads, the node count of `bench`, and a game. `sessions.mjs` tests the protocol.
 //
 //   node web/tests/worker.mjs target/web [program of the native engine]
 //
@@ -50,10 +50,8 @@ engine.send('uci');
 const introduction = await engine.until('uciok');
 assert(introduction[0].startsWith('id name Coppice'));
 assert(introduction.includes('option name Threads type spin default 1 min 1 max 128'));
-assert.equal(await engine.answer('readyok', 'isready'), 'readyok');
 
 // Errors name what was wrong.
-assert.match(await engine.answer('info string error', 'setoption name Threads value 0'), /'0', expected/);
 assert.match(await engine.answer('info string error', 'setoption name SyzygyPath value /tables'), /cannot read the directory '\/tables': No such file/);
 // A file that is no table is named. With another folder, the one before is gone.
 for (const [path, name] of [['/tables', 'KQvK.rtbw'], ['/others/than these', 'KPvKP.rtbz']]) {
@@ -61,17 +59,6 @@ for (const [path, name] of [['/tables', 'KQvK.rtbw'], ['/others/than these', 'KP
   assert.match(await engine.answer('info string error', `setoption name SyzygyPath value ${path}`), new RegExp(`cannot use '${path}/${name}': it does not begin as .${name.slice(-4)} files do`));
 }
 assert.match(await engine.answer('info string error', 'setoption name SyzygyPath value /tables'), /cannot read the directory/);
-
-// Searches wait for a signal where they have to, answer `isready` meanwhile, and end with it.
-engine.send('position startpos', 'go infinite');
-await engine.until('info depth 4');
-await engine.answer('readyok', 'isready');
-assert.match(await engine.answer('bestmove', 'stop'), /^bestmove [a-h][1-8][a-h][1-8]/);
-engine.send('position startpos moves e2e4', 'go ponder depth 3');
-await engine.until('info depth 3');
-await engine.answer('readyok', 'isready');
-assert(!engine.lines.some((line) => line.startsWith('bestmove')));
-assert.match(await engine.answer('bestmove', 'ponderhit'), /^bestmove/);
 
 // With several threads, and stopped again and again.
 engine.send('setoption name Threads value 4', 'position startpos');
@@ -81,8 +68,6 @@ for (let round = 0; round < 20; round += 1) {
   assert.match(await engine.answer('bestmove', 'stop'), /^bestmove [a-h][1-8][a-h][1-8]/);
 }
 engine.send('setoption name Threads value 1');
-
-assert.equal(await engine.answer('Nodes searched', 'position startpos', 'go perft 4'), 'Nodes searched: 197281');
 
 // Questions of pages are answered by a module of their own.
 const questions = await (await import(pathToFileURL(resolve(folder, 'questions.js')))).loadQuestions();
