@@ -33,59 +33,26 @@ const FENS: [&str; 22] = [
 ];
 
 /// Some texts that are no positions. The tests of the rules have one for each fault.
-const BAD_FENS: [&str; 10] = [
-    "",
-    "startpos",
-    "8/8/8/8/8/8/8/8 w - - 0 1",
-    "9/8/8/8/8/8/8/8 w - - 0 1",
-    "k7/8/8/8/8/8/8/K6é w - - 0 1",
-    "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",
-    "4k3/8/8/8/8/8/8/R3K2R w KQkQQQQQ - 0 1",
-    "4k3/8/8/8/8/8/8/4K3 w - e5 0 1",
-    "4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999",
-    "4k3/8/8/8/8/8/8/4K3",
-];
+const BAD_FENS: [&str; 3] = ["startpos", "k7/8/8/8/8/8/8/K6é w - - 0 1", "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1"];
 
 /// Lines whose only answer is an error.
-const BAD_LINES: [&str; 27] = [
+const BAD_LINES: [&str; 10] = [
     "hello",
-    "UCI",
-    "isready now",
     "stop it",
     "ucinewgame 2",
-    "position",
-    "position startpos e2e4",
-    "position startpos moves e2e5",
-    "position startpos moves e2e4 e7e5 e1e3 e8e7",
-    "position startpos moves 0000",
     "position startpos moves e2e4 \u{1f600}",
-    "position startpos moves e7e8q",
     "go perft 3 perft 4",
-    "go perft",
     "go perft -1",
-    "go perft 256",
-    "go perft 3 depth 4",
-    "setoption",
-    "setoption name",
-    "setoption name Hash",
-    "setoption name Threads value 0",
     "setoption name Threads value 1025",
     "setoption name Threads value 4294967297",
-    "setoption name MultiPV value 257",
     "setoption name UCI_Elo value 999999",
-    "setoption name Ponder value maybe",
     "debug maybe",
 ];
 
 /// Searches with one fault each, the rest of which is obeyed. The tests of `go` have more.
-const FAULTY_SEARCHES: [&str; 10] = [
-    "go depth",
-    "go depth 0",
-    "go depth 99999999999999999999999",
+const FAULTY_SEARCHES: [&str; 5] = [
     "go wtime 1e3",
-    "go movestogo -1",
     "go nodes 18446744073709551616",
-    "go fast",
     "go searchmoves depth 3",
     "go depth 2 searchmoves a1a1",
     "go depth 2 perft 3",
@@ -219,14 +186,8 @@ pub(super) fn bad_line(rng: &mut Rng) -> Vec<u8> {
             format!("position startpos moves {}e2e4 e2e4", "g1f3 g8f6 f3g1 f6g8 ".repeat(52_429)).into_bytes()
         }
         7 => b"go\0depth 3".to_vec(),
-        8 if memory_is_refused() => b"setoption name Hash value 33554432".to_vec(),
         _ => pick(rng, &BAD_LINES).as_bytes().to_vec(),
     }
-}
-
-/// Returns true if the system refuses a table of 32 TiB. Other systems grant it and kill the process that uses it.
-fn memory_is_refused() -> bool {
-    std::fs::read_to_string("/proc/sys/vm/overcommit_memory").is_ok_and(|mode| mode.trim() != "1")
 }
 
 /// A line of random words, or a good line with some bytes changed. Its meaning is not defined.
