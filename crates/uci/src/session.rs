@@ -569,3 +569,41 @@ fn run_engine(engine: &Mutex<Engine>, works: Receiver<(Work, Arc<Control>)>, eve
         let _ = events.send(Event::Done);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A session with a GUI whose engine is ready, and its events.
+    fn session_with_gui() -> (Session, Receiver<Event>) {
+        let (sender, events) = mpsc::channel();
+        let mut session = Session::new(sender, false).unwrap();
+        let _ = session.handle(Event::line("uci".to_owned()));
+        while session.running.is_some() {
+            let _ = session.handle(events.recv().unwrap());
+        }
+        (session, events)
+    }
+
+    /// Counts of a script have time to finish, those of a GUI have none.
+    #[test]
+    fn quit_and_the_end_of_a_gui_give_counts_no_time() {
+        for end in [Event::line("quit".to_owned()), Event::EndOfInput] {
+            let (mut session, _events) = session_with_gui();
+            let _ = session.handle(Event::line("go perft 9".to_owned()));
+            let _ = session.handle(end);
+            assert!(session.closing.unwrap() <= Instant::now() + QUIT_TIMEOUT);
+        }
+    }
+
+    #[test]
+    fn a_search_with_a_clock_interrupts_preparations_and_others_wait() {
+        for (go, interrupts) in [("go movetime 100", true), ("go wtime 1000", true), ("go depth 1", false)] {
+            let (mut session, _events) = session_with_gui();
+            let _ = session.handle(Event::line("setoption name Hash value 64".to_owned()));
+            let preparation = session.running.as_ref().map(|running| Arc::clone(&running.control)).unwrap();
+            let _ = session.handle(Event::line(go.to_owned()));
+            assert_eq!(preparation.is_stopped(), interrupts, "{go}");
+        }
+    }
+}

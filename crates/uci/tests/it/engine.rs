@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use crate::report::Report;
 
-/// Far longer than anything takes, even on a busy machine.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+/// Far longer than anything takes, even on a slow and busy machine.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A number from the environment, which must be one if it is there.
 pub(crate) fn number(name: &str) -> Option<u64> {

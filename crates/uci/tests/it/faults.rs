@@ -1,9 +1,9 @@
 //! Conditions that break engines: commands faster than they can be obeyed, signals, suspension, games without end, leaks.
 //!
-//! Every wait allows for a busy machine: limits are whole seconds. These are short versions; the
-//! environment makes some of them long: `COPPICE_HAIL=10000` commands, `COPPICE_GAMES=1000`, `COPPICE_THREADS=1024`.
+//! No wait ends before two minutes, so that a busy machine passes too. These are short versions; the environment makes some of
+//! them long: `COPPICE_HAIL=10000` commands, `COPPICE_GAMES=1000`.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::common::{Engine, number};
 
@@ -49,149 +49,46 @@ fn every_search_of_a_hail_of_commands_gets_its_move() {
     assert_eq!(answered(&engine), searches);
 }
 
-/// Commands that take long and are no searches.
-const COUNTS: [&str; 3] = ["bench 60", "go perft 9", "genfens 10000000 seed 1 book None"];
-
-/// Shorter than the time that counts may take after the end of a script, and than many threads once needed.
-const SOON: Duration = Duration::from_secs(4);
-
-#[test]
-fn quit_and_the_end_of_a_gui_end_counts_at_once() {
-    for count in COUNTS {
-        for closes_input in [false, true] {
-            let mut engine = Engine::start_uci();
-            engine.send(&format!("{count}\n{count}"));
-            engine.is_ready_before("info string error");
-            let asked = Instant::now();
-            if closes_input {
-                engine.close_input();
-            } else {
-                engine.send("quit");
-            }
-            engine.exits_well();
-            assert!(asked.elapsed() < SOON, "{count}: {:?}", asked.elapsed());
-        }
-    }
-}
-
-/// Far more threads than processors. Their memory takes seconds to get, so here are half of the greatest number.
-#[test]
-fn a_crowd_of_threads_listens() {
-    let mut engine = Engine::start_uci();
-    engine.send(&format!("setoption name Threads value {}", number("COPPICE_THREADS").unwrap_or(512)));
-    engine.is_ready_before("info string error");
-    engine.send("go infinite");
-    std::thread::sleep(Duration::from_millis(300));
-    let asked = Instant::now();
-    engine.is_ready_before("bestmove");
-    assert!(asked.elapsed() < SOON, "isready: {:?}", asked.elapsed());
-    engine.send("stop");
-    engine.report().check(&movegen::Position::startpos());
-    assert!(asked.elapsed() < SOON, "stop: {:?}", asked.elapsed());
-    engine.send("go infinite");
-    engine.is_ready_before("bestmove");
-    let asked = Instant::now();
-    engine.send("quit");
-    engine.exits_well();
-    assert!(asked.elapsed() < SOON, "quit: {:?}", asked.elapsed());
-}
-
-/// The time of a search counts from the moment at which its `go` is read, whatever has to be made ready.
-#[test]
-fn the_answer_keeps_to_its_time_before_the_engine_is_ready() {
-    let mut engine = Engine::start_uci();
-    let shuffle = "g1f3 g8f6 f3g1 f6g8 ".repeat(5000);
-    for change in [
-        "setoption name Hash value 512",
-        "ucinewgame",
-        "setoption name Threads value 200\nucinewgame",
-        "setoption name Threads value 1",
-        &format!("position startpos moves {shuffle}"),
-    ] {
-        engine.send(change);
-        let asked = Instant::now();
-        let report = engine.go("go movetime 200");
-        let (taken, reported) = (asked.elapsed(), report.last().number("time") as u64);
-        assert!(taken < Duration::from_secs(1), "{taken:?}");
-        assert!(taken < Duration::from_millis(reported + 300), "{taken:?}, reported as {reported} ms");
-    }
-    // The rest becomes ready when the engine is free.
-    engine.is_ready_before("info");
-}
-
-/// The pipe is full most of the time, so every line of the engine has to wait for its reader.
+/// The pipe is full most of the time, so every line of the engine has to wait for its reader. A parent such as Node sets its
+/// pipes so that they do not block. The input is empty at times, also within a line.
 #[test]
 fn a_slow_reader_gets_every_line() {
-    let mut engine = Engine::start_read_slowly(Duration::from_micros(200));
-    let rounds = 100;
-    engine.send("go infinite");
-    for _ in 0..rounds {
-        engine.send("uci\nisready");
+    let pause = Duration::from_micros(200);
+    for mut engine in [
+        Engine::start_read_slowly(pause),
+        #[cfg(unix)]
+        Engine::start_without_blocking(pause),
+    ] {
+        let rounds = 20;
+        engine.send("uci\ngo infinite");
+        for _ in 0..rounds {
+            engine.send("help\nd\nisready");
+        }
+        for part in ["sto", "p\nsetopt", "ion name None\n"] {
+            std::thread::sleep(Duration::from_millis(50));
+            engine.send_bytes(part.as_bytes());
+        }
+        engine.wait_for("info string error: no option 'None'");
+        let count = |beginning: &str| engine.log.iter().filter(|line| line.starts_with(beginning)).count();
+        let counts = ["uciok", "bestmove", "FEN: ", "The protocol:", "readyok"].map(count);
+        assert_eq!(counts, [1, 1, rounds, rounds, rounds]);
+        // The last line has no end.
+        engine.send_bytes(b"quit");
+        engine.close_input();
+        engine.exits_well();
     }
-    engine.send("stop\nisready");
-    let mut answers = 0;
-    while answers <= rounds {
-        answers += u32::from(engine.line() == "readyok");
-    }
-    let count = |beginning: &str| engine.log.iter().filter(|line| line.starts_with(beginning)).count();
-    assert_eq!(count("uciok"), rounds as usize);
-    engine.go("go depth 3");
-    engine.send("quit");
-    engine.exits_well();
 }
 
-/// The signals of POSIX, sent by its command.
 #[cfg(unix)]
-mod signals {
-    use super::*;
-
-    const STATES: [&str; 7] = [
-        "",
-        "uci",
-        "go infinite",
-        "setoption name Threads value 4\ngo ponder wtime 1 btime 1",
-        COUNTS[0],
-        COUNTS[1],
-        COUNTS[2],
-    ];
-
-    #[test]
-    fn signals_end_the_process_in_every_state() {
-        for (signal, number) in [("HUP", 1), ("INT", 2), ("TERM", 15)] {
-            if is_ignored(number) {
-                println!("skipped {signal}: this test was started with it ignored");
-                continue;
-            }
-            for state in STATES {
-                let mut engine = Engine::start();
-                engine.send(state);
-                engine.is_ready_before("bestmove");
-                engine.signal(signal);
-                let (status, _) = engine.wait_for_exit();
-                assert!(!status.success(), "{signal} in '{state}'");
-            }
-        }
-    }
-
-    /// Returns true if the process ignores a signal, as a program that a shell starts in the background (INT) or under `nohup` (HUP);
-    /// its children inherit that.
-    fn is_ignored(signal: u32) -> bool {
-        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-        mask >> (signal - 1) & 1 == 1
-    }
-
-    #[test]
-    fn suspended_searches_go_on() {
-        let mut engine = Engine::start_uci();
-        for go in ["go movetime 50", "go nodes 20000", "go wtime 200 btime 200"] {
-            engine.send(go);
-            engine.signal("STOP");
-            std::thread::sleep(Duration::from_millis(300));
-            engine.signal("CONT");
-            assert!(engine.report().best.is_some(), "{go}");
-        }
+#[test]
+fn suspended_searches_go_on() {
+    let mut engine = Engine::start_uci();
+    for go in ["go movetime 50", "go nodes 20000", "go wtime 200 btime 200"] {
+        engine.send(go);
+        engine.signal("STOP");
+        std::thread::sleep(Duration::from_millis(300));
+        engine.signal("CONT");
+        assert!(engine.report().best.is_some(), "{go}");
     }
 }
 
@@ -239,16 +136,14 @@ mod slow_tables {
         let table = SlowTable::new("quit");
         for closes_input in [false, true] {
             let mut engine = Engine::start_uci();
-            engine.send(&format!("{}\nisready\ngo depth 1", table.option()));
-            thread::sleep(Duration::from_millis(200));
-            let asked = Instant::now();
+            engine.send(&format!("{}\ngo depth 1", table.option()));
+            engine.is_ready_before("info");
             if closes_input {
                 engine.close_input();
             } else {
                 engine.send("quit");
             }
             assert_eq!(engine.exits_well(), [""; 0]);
-            assert!(asked.elapsed() < SOON, "{:?}", asked.elapsed());
         }
     }
 
@@ -266,13 +161,15 @@ mod slow_tables {
     }
 
     #[test]
-    fn stop_ends_a_search_that_waits_for_tables() {
+    fn stop_ends_a_search_that_waits_for_tables_and_its_time_counts_from_its_go() {
         let table = SlowTable::new("stop");
         let mut engine = Engine::start_uci();
         engine.send(&format!("{}\ngo infinite", table.option()));
         engine.is_ready_before("info");
+        thread::sleep(Duration::from_millis(200));
         engine.send("stop");
-        engine.report().check(&movegen::Position::startpos());
+        let report = engine.report();
+        assert!(report.check(&movegen::Position::startpos()).last().number("time") >= 200);
     }
 
     #[test]
@@ -323,31 +220,6 @@ fn games_leave_nothing_behind() {
     let (least, most) = (sizes.iter().min(), sizes.iter().max());
     let growth = most.zip(least).map(|(most, least)| most - least);
     assert!(growth.is_some_and(|growth| growth < 1024), "{sizes:?}");
-}
-
-/// A parent such as Node sets the pipes so. The output is full most of the time, the input empty, at times within a line.
-#[cfg(unix)]
-#[test]
-fn streams_that_do_not_block_lose_nothing() {
-    let mut engine = Engine::start_without_blocking(Duration::from_micros(200));
-    engine.send("uci");
-    let rounds = 30;
-    for _ in 0..rounds {
-        engine.send("help\nd");
-    }
-    for part in ["go de", "pth 5\nisr", "eady\n"] {
-        std::thread::sleep(Duration::from_millis(50));
-        engine.send_bytes(part.as_bytes());
-    }
-    // `isready` is answered before or after.
-    engine.wait_for("bestmove");
-    engine.send_bytes(b"quit");
-    engine.close_input();
-    let rest = engine.exits_well();
-    engine.log.extend(rest);
-    let count = |beginning: &str| engine.log.iter().filter(|line| line.starts_with(beginning)).count();
-    let counts = ["FEN: ", "The protocol:", "readyok"].map(count);
-    assert_eq!(counts, [rounds, rounds, 1]);
 }
 
 /// Neither the data nor the stacks of so many threads can be had. The limits, in KiB, are reached at different moments.

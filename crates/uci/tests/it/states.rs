@@ -1,4 +1,4 @@
-//! The states of an engine against the ends of a conversation, and input that is no text.
+//! The states of an engine against the ends of a conversation, and limits of strength, openings and memory.
 
 use std::time::Duration;
 
@@ -7,40 +7,70 @@ use movegen::Position;
 use crate::common::{self, Engine};
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 10";
-const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1";
 
-/// Idle before and after the handshake, searching, and finished and waiting for `stop`.
-const STATES: [(&str, &str); 10] = [
-    (MIDDLEGAME, ""),
-    (MIDDLEGAME, "uci"),
-    (MIDDLEGAME, "go"),
-    (MIDDLEGAME, "go ponder wtime 1000 btime 1000"),
-    (MATE_IN_ONE, "go infinite"),
-    (MATE_IN_ONE, "go ponder wtime 1 btime 1"),
-    (MIDDLEGAME, "go infinite depth 2 nodes 100 movetime 1"),
-    (MIDDLEGAME, "go movetime 3600000"),
-    (MIDDLEGAME, "go wtime 36000000 btime 36000000"),
-    (MIDDLEGAME, "go depth 200"),
+/// Idle, searching, and finished and waiting for a signal.
+const STATES: [&str; 8] = [
+    "",
+    "go",
+    "go ponder wtime 1000 btime 1000",
+    "position fen 6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1\ngo ponder wtime 1 btime 1",
+    "go infinite depth 2 nodes 100 movetime 1",
+    "go movetime 3600000",
+    "go depth 200",
+    // Far more threads than processors.
+    "setoption name Threads value 200\ngo infinite",
 ];
+
+/// Commands that take long and are no searches, one of them with another behind it.
+const COUNTS: [&str; 3] = ["bench 60\ngo perft 9", "go perft 9", "genfens 10000000 seed 1 book None"];
 
 #[test]
 fn quit_and_the_end_of_input_end_the_process_in_every_state() {
-    for (fen, command) in STATES {
-        for first in ["", "uci"] {
-            for closes_input in [false, true] {
-                let mut engine = Engine::start();
-                engine.send(first);
-                engine.send(&format!("position fen {fen}"));
-                engine.send(command);
-                if closes_input {
-                    engine.close_input();
-                } else {
-                    engine.send("quit");
-                }
-                engine.exits_well();
+    // Before `uci` counts may finish.
+    let states = STATES.map(|state| ("", state)).into_iter();
+    for (first, state) in states.chain(STATES.into_iter().chain(COUNTS).map(|state| ("uci", state))) {
+        for closes_input in [false, true] {
+            let mut engine = Engine::start();
+            engine.send(first);
+            engine.send(state);
+            engine.is_ready_before("bestmove");
+            if closes_input {
+                engine.close_input();
+            } else {
+                engine.send("quit");
             }
+            engine.exits_well();
         }
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_end_the_process_in_every_state() {
+    for (signal, number) in [("HUP", 1), ("INT", 2), ("TERM", 15)] {
+        if is_ignored(number) {
+            println!("skipped {signal}: this test was started with it ignored");
+            continue;
+        }
+        for state in STATES.into_iter().chain(COUNTS) {
+            let mut engine = Engine::start();
+            engine.send(state);
+            engine.is_ready_before("bestmove");
+            engine.signal(signal);
+            let (status, _) = engine.wait_for_exit();
+            assert!(!status.success(), "{signal} in '{state}'");
+        }
+    }
+}
+
+/// Returns true if the process ignores a signal, as a program that a shell starts in the background (INT) or under `nohup` (HUP);
+/// its children inherit that.
+#[cfg(unix)]
+fn is_ignored(signal: u32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    mask >> (signal - 1) & 1 == 1
 }
 
 #[test]
@@ -98,22 +128,6 @@ fn commands_after_a_move_are_done_before_readyok() {
     }
 }
 
-#[test]
-fn bytes_of_any_kind_are_survived() {
-    let mut engine = Engine::start_uci();
-    let mut rng = fastrand::Rng::with_seed(1);
-    for length in 0..300 {
-        let mut bytes: Vec<u8> = (0..length).map(|_| rng.u8(..)).collect();
-        bytes.push(b'\n');
-        engine.send_bytes(&bytes);
-    }
-    engine.send_bytes(b"\xff\xfe position startpos\r\n\r\n\0\n \t \n");
-    engine.send(&"x".repeat(1 << 20));
-    engine.send(&format!("position startpos moves {}", "g1f3 g8f6 f3g1 f6g8 ".repeat(2500)));
-    assert!(engine.ask("d").iter().any(|line| line.ends_with(" w KQkq - 10000 5001")));
-    assert!(engine.go("go depth 4").best.is_some());
-}
-
 /// A level may play a lesser line, of which only a bound is known where the search was stopped inside an iteration.
 #[test]
 fn a_level_that_is_stopped_early_ends_with_an_exact_score() {
@@ -160,15 +174,8 @@ fn a_level_reports_in_every_line_what_it_plays() {
 }
 
 #[test]
-fn searches_repeat_exactly_after_a_new_game_and_bench_whatever_the_options_are() {
+fn bench_is_the_same_whatever_the_options_are() {
     let mut engine = Engine::start_uci();
-    engine.send(&format!("position fen {MIDDLEGAME}"));
-    let mut nodes = (0..3).map(|_| {
-        engine.send("ucinewgame");
-        engine.go("go depth 5").last().number("nodes")
-    });
-    let first = nodes.next();
-    assert!(nodes.all(|count| Some(count) == first));
     let mut bench = |options: &str| {
         engine.send(options);
         engine.send("bench 2");

@@ -4,7 +4,8 @@ use std::io::{BufReader, Read, Write};
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
+
+use crate::common::PATIENCE;
 
 /// The output of the engine on a terminal. Each pair is a text to wait for and the keys to press then; only output after the
 /// last text that was waited for counts.
@@ -22,7 +23,7 @@ fn type_at_terminal(keys: &[(&str, &str)]) -> String {
     let mut read_to = 0;
     for (wanted, pressed) in keys {
         while !String::from_utf8_lossy(&bytes[read_to..]).contains(wanted) {
-            let byte = receiver.recv_timeout(Duration::from_secs(60));
+            let byte = receiver.recv_timeout(PATIENCE);
             bytes.push(byte.unwrap_or_else(|_| panic!("no {wanted:?}: {}", String::from_utf8_lossy(&bytes))));
         }
         read_to = bytes.len();
