@@ -1,7 +1,7 @@
 // Keeps the games in the browser after each change, opens them again, and packs a game into a link. Other tabs may do the same:
 // each hears of what the others have saved, and a game that two have changed is kept twice.
 
-import { del, entries, get, set as write } from 'idb-keyval';
+import { del, entries, get, set as write, update } from 'idb-keyval';
 import { type Game, nodeOf, pathTo, pgnOf } from './game';
 import { adopted, complain, go, isEmpty, isRunning, notify, openGame, renamed, set, type State, timeLeft } from './state';
 import type { Store } from './store';
@@ -9,18 +9,14 @@ import type { Store } from './store';
 export type Kept = Pick<State, 'open' | 'play' | 'settings'>;
 const keyOf = (id: string) => `game ${id}`;
 
-/** Tabs ask each other whether a game against the engine is being played, and wait for an answer so many milliseconds. */
-const PLAY = { channel: 'coppice play', question: 'is a game being played?', yes: 'yes', patience: 300 };
+/** The lock that a tab has while a game against the engine is played in it. */
+const PLAY_LOCK = 'coppice play';
+/** The time in which a page that is loaded again has given it back. */
+const PATIENCE_MS = 1000;
 
 /** True if another tab plays a game against the engine. */
-function isPlayedElsewhere(): Promise<boolean> {
-  const channel = new BroadcastChannel(PLAY.channel);
-  return new Promise<boolean>((tell) => {
-    channel.onmessage = ({ data }) => { if (data === PLAY.yes) tell(true); };
-    setTimeout(() => tell(false), PLAY.patience);
-    channel.postMessage(PLAY.question);
-  }).finally(() => channel.close());
-}
+const isPlayedElsewhere = (): Promise<boolean> => (
+  navigator.locks.request(PLAY_LOCK, { signal: AbortSignal.timeout(PATIENCE_MS) }, () => false).catch(() => true));
 
 /** The games of the last visit, if there are any. The game in play goes on in one tab alone. */
 export async function opened(first: State, now: number): Promise<State> {
@@ -55,24 +51,31 @@ export function keep(store: Store): void {
   const { now } = store.time;
   /** What is saved, by name. */
   const saved = new Map<string, Game>(store.state.games.map((game) => [game.id, game]));
+  /** The stamps of what this tab has written, of which some may be on their way. */
+  const written = new Set<number>();
   const channel = new BroadcastChannel('coppice games');
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const saveGame = async (game: Game) => {
     const known = saved.get(game.id);
     if (game === known) return;
-    const other = await get<Game>(keyOf(game.id));
-    if (other && other.changed !== known?.changed && other.changed !== game.changed) {
+    let other = undefined as Game | undefined;
+    // Read and written at once, or another tab might write between.
+    await update<Game>(keyOf(game.id), (there) => {
+      const isOwn = !there || there.changed === known?.changed || there.changed === game.changed || written.has(there.changed);
+      if (isOwn) written.add(game.changed);
+      else other = there;
+      saved.set(game.id, other ?? game);
+      return other ?? game;
+    });
+    if (other) {
       // Another tab has changed it. Scores alone are no reason for another copy.
-      saved.set(game.id, other);
       if (game.changed === known?.changed) return store.apply(adopted(other));
       const id = crypto.randomUUID();
       store.apply(renamed(game.id, id));
       store.apply(adopted(other));
       return saveGame({ ...game, id });
     }
-    saved.set(game.id, game);
-    await write(keyOf(game.id), game);
     if (game.changed !== known?.changed) channel.postMessage(game.id);
   };
   const deleteGame = async (id: string) => {
@@ -99,8 +102,17 @@ export function keep(store: Store): void {
     timer ??= setTimeout(() => void save(), 300);
   });
   for (const type of ['pagehide', 'visibilitychange']) addEventListener(type, () => { if (timer !== undefined || isRunning(store.state)) void save(); });
-  const playChannel = new BroadcastChannel(PLAY.channel);
-  playChannel.onmessage = ({ data }) => { if (data === PLAY.question && isRunning(store.state)) playChannel.postMessage(PLAY.yes); };
+  let giveBack: (() => void) | null = null;
+  const holdLock = () => {
+    if (isRunning(store.state) === (giveBack !== null)) return;
+    giveBack?.();
+    giveBack = null;
+    if (!isRunning(store.state)) return;
+    const end = new Promise<void>((resolve) => { giveBack = resolve; });
+    void navigator.locks.request(PLAY_LOCK, () => end);
+  };
+  holdLock();
+  store.listen(holdLock);
   channel.onmessage = async ({ data: id }: MessageEvent<string>) => {
     const game = await get<Game>(keyOf(id)).catch(() => undefined);
     const own = store.state.games.find((each) => each.id === id);
