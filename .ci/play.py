@@ -13,6 +13,7 @@ summary; the exit code is 1 if there was any problem.
 import argparse
 import concurrent.futures
 import dataclasses
+import functools
 import glob
 import logging
 import random
@@ -26,9 +27,9 @@ import chess.engine
 
 RANDOM_PLIES = 8
 LONGEST_GAME = 160
-# No move may take so long, whatever its clock says: the client waits for ever for an engine that hangs, and after an
-# illegal best move.
-LONGEST_MOVE = 60
+# No move may take so long, whatever its clock says, even on a busy machine, and no start of an engine: the client waits
+# for ever for an engine that hangs, and after an illegal best move.
+LONGEST_MOVE = 300
 # Machines that do other things stop a program for half a second now and then, whatever it does. So a move that is late
 # by less than this is only counted, and counts as a problem of the engine if it happens often.
 TOLERANCE = 1.0
@@ -217,7 +218,8 @@ def play(command: str, seed: int) -> Result:
     start = board.fen()
     clock = Clock(control)
     moves = 0
-    with chess.engine.SimpleEngine.popen_uci(command) as white, chess.engine.SimpleEngine.popen_uci(command) as black:
+    launch = functools.partial(chess.engine.SimpleEngine.popen_uci, command, timeout=LONGEST_MOVE)
+    with launch() as white, launch() as black:
         engines = {chess.WHITE: white, chess.BLACK: black}
         for engine in engines.values():
             engine.configure({"Hash": 8})

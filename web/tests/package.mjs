@@ -32,7 +32,7 @@ try {
   assert.match(output, /^bestmove [a-h][1-8][a-h][1-8]/m);
 
   // A program that speaks UCI may keep the input open after `quit`.
-  const engine = spawn(program, { stdio: ['pipe', 'ignore', 'inherit'], shell: process.platform === 'win32', timeout: 20_000 });
+  const engine = spawn(program, { stdio: ['pipe', 'ignore', 'inherit'], shell: process.platform === 'win32', timeout: 600_000 });
   engine.stdin.write('quit\n');
   const [code] = await once(engine, 'exit');
   assert.equal(code, 0);

@@ -10,7 +10,8 @@ import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 const FOLDER = new URL('../../crates/uci/tests/sessions/', import.meta.url);
-const PATIENCE_MS = 120_000;
+/** Nothing takes so long, even on a busy machine. */
+const PATIENCE_MS = 600_000;
 const TABLES = process.env.COPPICE_SYZYGY ?? new URL('../../../shared/syzygy', import.meta.url).pathname;
 /** The path of the tables for the engine. */
 const PATH = '/tables';
