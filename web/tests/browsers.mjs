@@ -13,6 +13,9 @@ const CHROMIUM_FLAGS = [
   '--disable-sync', '--disable-dev-shm-usage',
 ];
 
+/** Nothing that is waited for takes so long, even on a busy machine. */
+const PATIENCE_MS = 600_000;
+
 /** The browsers and the places where Debian installs them. */
 export const BROWSERS = {
   chromium: { executablePath: '/usr/bin/chromium', args: CHROMIUM_FLAGS },
@@ -50,8 +53,8 @@ export async function inEachBrowser(check) {
   });
   // One that fails does not end the others.
   const results = await Promise.allSettled(installed.map(async ([name, options]) => {
-    // On a busy machine a browser takes its time to start.
-    const browser = await puppeteer.launch({ timeout: 120_000, ...options });
+    // A call of the protocol may wait for something in the page, and then says what that was.
+    const browser = await puppeteer.launch({ timeout: PATIENCE_MS, protocolTimeout: 2 * PATIENCE_MS, ...options });
     try {
       await check(browser, name);
     } finally {
@@ -74,10 +77,35 @@ export function paste(page, text) {
   }, text);
 }
 
+/** Lets a page that is seen do what it does with the next frames: draw, and measure its parts after a scroll or another size. */
+export function settle(page) {
+  return page.evaluate(() => new Promise((wake) => { requestAnimationFrame(() => requestAnimationFrame(wake)); }));
+}
+
+/** The middle of a square of a board, where it is on the screen after a scroll or another size. */
+export async function squareOn(page, name, board = '#board') {
+  await settle(page);
+  return page.$eval(`${board} cg-board`, (element, [file, rank]) => {
+    const { x, y, width } = element.getBoundingClientRect();
+    const isTurned = element.closest('.orientation-black') !== null;
+    const [column, row] = ['abcdefgh'.indexOf(file), 8 - Number(rank)].map((at) => (isTurned ? 7 - at : at));
+    return [x + (column + 0.5) * width / 8, y + (row + 0.5) * width / 8];
+  }, name);
+}
+
+const axe = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+
+/** Axe finds nothing to mend in a page. */
+export async function checkAccess(page, where) {
+  if (!await page.evaluate('"axe" in window')) await page.evaluate(axe);
+  const faults = await page.evaluate(async () => (await window.axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(' | ')}`));
+  assert.deepEqual(faults, [], where);
+}
+
 /** A page whose messages and requests are watched. */
 export async function newPage(browser, home) {
   const page = await browser.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   // The clipboard of a headless browser may be refused.
   await page.evaluateOnNewDocument(() => {
     Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text; } } });

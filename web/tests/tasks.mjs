@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inEachBrowser, newPage, paste, serve } from './browsers.mjs';
+import { inEachBrowser, newPage, paste, serve, squareOn } from './browsers.mjs';
 
 const GAME = `[White "Ann"]\n[Black "Bo"]\n\n1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 1-0`;
 const SHORT = '1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. Ng5 h6 *';
@@ -33,18 +33,14 @@ class Hand {
     this.count += 1;
     await paste(this.page, text);
   }
-  async place(square, board = '#board') {
-    const { x, y, width } = await (await this.page.$(`${board} cg-board`)).boundingBox();
-    return [x + ('abcdefgh'.indexOf(square[0]) + 0.5) * width / 8, y + (8.5 - Number(square[1])) * width / 8];
-  }
   async squares(...names) {
     for (const name of names) {
       this.count += 1;
-      await this.page.mouse.click(...await this.place(name));
+      await this.page.mouse.click(...await squareOn(this.page, name));
     }
   }
   shows(selector, pattern) {
-    return this.page.waitForFunction((which, source) => [...document.querySelectorAll(which)].some((element) => new RegExp(source).test(element.textContent)), { polling: 20, timeout: 120_000 }, selector, pattern.source);
+    return this.page.waitForFunction((which, source) => [...document.querySelectorAll(which)].some((element) => new RegExp(source).test(element.textContent)), { polling: 20 }, selector, pattern.source);
   }
 }
 
@@ -101,12 +97,12 @@ const TASKS = [
     for (const [piece, square] of [['white king', 'e1'], ['black king', 'e8'], ['white queen', 'd1']]) {
       await hand.click(`#spares [data-piece="${piece}"]`);
       hand.count += 1;
-      await hand.page.mouse.click(...await hand.place(square, '#editor-board'));
+      await hand.page.mouse.click(...await squareOn(hand.page, square, '#editor-board'));
     }
     await hand.click('#edit-done');
     await hand.shows('#status', /^White to move/);
   }],
-  ['copy a link with the game', GAME, async (hand) => { await hand.click('#tab-position'); await hand.click('#copy-link'); await hand.shows('#copy-link', /Copied/); }],
+  ['copy a link with the game', GAME, async (hand) => { await hand.click('#tab-position'); await hand.click('#copy-link'); await hand.page.waitForFunction(() => window.copied); }],
   ['download the game', GAME, async (hand) => {
     await hand.page.evaluate(() => { HTMLAnchorElement.prototype.click = function click() { document.body.dataset.saved = this.download; }; });
     await hand.click('#tab-position');
@@ -124,9 +120,9 @@ const TASKS = [
   ['see the name of the opening', SHORT, async (hand) => { await hand.key('ArrowDown'); hand.count = 0; await hand.shows('#opening', /^C5\d /); }],
   ['draw an arrow', null, async (hand) => {
     hand.count += 1;
-    await hand.page.mouse.move(...await hand.place('e2'));
+    await hand.page.mouse.move(...await squareOn(hand.page, 'e2'));
     await hand.page.mouse.down({ button: 'right' });
-    await hand.page.mouse.move(...await hand.place('e4'), { steps: 3 });
+    await hand.page.mouse.move(...await squareOn(hand.page, 'e4'), { steps: 3 });
     await hand.page.mouse.up({ button: 'right' });
     await hand.page.waitForSelector('#board .cg-shapes line');
   }],
