@@ -12,7 +12,8 @@ const CHROMIUM_FLAGS = [
   '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--hide-scrollbars',
 ];
 
-const START_TIMEOUT_MS = 60_000;
+/** Nothing that is waited for takes so long, even on a busy machine. */
+const PATIENCE_MS = 300_000;
 
 /** A Firefox with these preferences. */
 const firefox = (prefs) => ({
@@ -58,7 +59,9 @@ export class Browser {
     browser.driver = spawn(driver, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     browser.url = `http://127.0.0.1:${await browser.port()}/session`;
     const wanted = capabilities(browser.profile);
-    const session = await browser.request('POST', '', { capabilities: { alwaysMatch: wanted } });
+    const session = await browser.request('POST', '', {
+      capabilities: { alwaysMatch: { ...wanted, timeouts: { script: PATIENCE_MS, pageLoad: PATIENCE_MS } } },
+    });
     browser.url += `/${session.sessionId}`;
     return browser;
   }
@@ -67,7 +70,7 @@ export class Browser {
   port() {
     return new Promise((resolve, reject) => {
       let said = '';
-      const timer = setTimeout(() => reject(new Error(`the driver does not start: ${said}`)), START_TIMEOUT_MS);
+      const timer = setTimeout(() => reject(new Error(`the driver does not start: ${said}`)), PATIENCE_MS);
       this.driver.stdout.on('data', (text) => {
         said += text;
         const port = /successfully on port (\d+)|Listening on 127\.0\.0\.1:(\d+)/.exec(said);
@@ -95,6 +98,14 @@ export class Browser {
   /** Runs the body of a function in the page; may return a promise. */
   run(script, ...args) {
     return this.request('POST', '/execute/sync', { script, args });
+  }
+
+  /** Waits until an expression in the page is true. */
+  async until(condition, complaint) {
+    for (const end = Date.now() + PATIENCE_MS; !(await this.run(`return ${condition}`));) {
+      if (Date.now() > end) throw new Error(complaint);
+      await new Promise((wake) => { setTimeout(wake, 20); });
+    }
   }
 
   resize(width, height) {

@@ -10,8 +10,6 @@ import { Browser, missing } from './driver.mjs';
 
 export const Keys = { RIGHT: '\uE014', END: '\uE010', ENTER: '\uE007', ESCAPE: '\uE00C' };
 
-const WAIT_MS = 60_000;
-
 const reason = missing();
 if (reason) {
   console.log(`skipped: ${reason}`);
@@ -27,16 +25,8 @@ export const browser = await Browser.start();
 /** Opens a page, and returns how many milliseconds it took until it could be used. */
 export async function open(name) {
   await browser.open(join(pages, name));
-  await until('return document.body.classList.contains("ready")', `${name} is not ready`);
+  await browser.until('document.body.classList.contains("ready")', `${name} is not ready`);
   return browser.run('return performance.getEntriesByName("ready")[0].startTime');
-}
-
-export async function until(script, complaint) {
-  const end = Date.now() + WAIT_MS;
-  while (!(await browser.run(script))) {
-    assert.ok(Date.now() < end, complaint);
-    await new Promise((wake) => { setTimeout(wake, 20); });
-  }
 }
 
 /** Lets the page draw what it has to draw. */
