@@ -19,10 +19,10 @@
 
 use evalview::json;
 use movegen::text::CastlingNotation;
-use movegen::{MoveList, Position};
+use movegen::{KeyHistory, MoveList, Outcome, Position};
 use pgn::{GameResult, PgnError, PgnEvent, PgnGame, PgnReader};
 use serde_json::{Value, json};
-use types::{Bitboard, Color, Key, Move, Role};
+use types::{Bitboard, Color, Move, Role};
 use uci::{parse_move, parse_position};
 
 /// The answer to a question.
@@ -57,16 +57,16 @@ pub fn answer(question: &str) -> Result<Value, String> {
     }
 }
 
-/// A position, the keys of those before it, and the moves that were played from the start.
+/// A position and those before it.
 #[derive(Clone)]
 struct Line {
     position: Position,
-    keys: Vec<Key>,
+    earlier: KeyHistory,
 }
 
 impl Line {
     fn new(position: Position) -> Line {
-        Line { position, keys: Vec::new() }
+        Line { position, earlier: KeyHistory::new() }
     }
 
     /// Reads a line with a position and one with moves.
@@ -80,7 +80,7 @@ impl Line {
     fn play_all(&mut self, moves: &str) -> Result<Value, String> {
         let mut play = |word| {
             let mv = parse_move(&self.position, word)
-                .map_err(|error| format!("move {}: {error}", self.keys.len() + 1))?;
+                .map_err(|error| format!("move {}: {error}", self.earlier.len() + 1))?;
             Ok(self.play(mv))
         };
         moves.split_whitespace().map(&mut play).collect()
@@ -89,7 +89,7 @@ impl Line {
     /// Plays a legal move, and returns it in words with the position after it.
     fn play(&mut self, mv: Move) -> Value {
         let before = self.position.clone();
-        self.keys.push(before.key());
+        self.earlier.push(before.key());
         self.position.play(mv);
         let (over, claim) = self.ending();
         json!({
@@ -105,21 +105,9 @@ impl Line {
 
     /// The rule that ends the game here, and the rule by which a side may claim a draw (FIDE's laws 5.2, 9.2, 9.3, 9.6).
     fn ending(&self) -> (Option<&'static str>, Option<&'static str>) {
-        let (position, key) = (&self.position, self.position.key());
-        let clock = position.halfmove_clock();
-        let times = 1 + self.keys.iter().rev().take(clock.into()).filter(|&&each| each == key).count();
-        let over = if position.legal_moves().is_empty() {
-            Some(if position.in_check() { "checkmate" } else { "stalemate" })
-        } else if position.is_insufficient_material() {
-            Some("insufficient material")
-        } else if clock >= 150 {
-            Some("the 75-move rule")
-        } else {
-            (times >= 5).then_some("fivefold repetition")
-        };
-        let by_repetition = (times >= 3).then_some("threefold repetition");
-        let claim = by_repetition.or((clock >= 100).then_some("the fifty-move rule"));
-        (over, claim.filter(|_| over.is_none()))
+        let over = self.position.outcome(&self.earlier);
+        let claim = self.position.outcome_with_claims(&self.earlier).filter(|_| over.is_none());
+        (over.map(Outcome::name), claim.map(Outcome::name))
     }
 
     fn about(&self) -> Value {

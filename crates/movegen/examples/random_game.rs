@@ -1,7 +1,7 @@
 //! Plays a random game of Chess960 to its end: `cargo run --example random_game -- 959`.
 
-use coppice_chess::{KeyHistory, Ply, Position, chess960};
-use rand::seq::IndexedRandom as _;
+use coppice_chess::{KeyHistory, chess960};
+use rand::RngExt as _;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let array = match std::env::args().nth(1) {
@@ -12,21 +12,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{}", position.fen());
     let mut earlier = KeyHistory::new();
     let mut rng = rand::rng();
-    while !position.is_drawn(&earlier, Ply::ROOT) {
+    let outcome = loop {
+        if let Some(outcome) = position.outcome_with_claims(&earlier) {
+            break outcome;
+        }
         let moves = position.legal_moves();
-        let Some(&mv) = moves.choose(&mut rng) else { break };
+        let mv = moves[rng.random_range(..moves.len())];
         println!("{}. {}", position.fullmove_number(), position.san(mv));
         earlier.push(position.key());
         position.play(mv);
-    }
-    println!("{position}\n{}", result(&position));
+    };
+    println!("{position}\n{outcome}");
     Ok(())
-}
-
-fn result(position: &Position) -> &'static str {
-    match (position.legal_moves().is_empty(), position.in_check()) {
-        (true, true) => "mate",
-        (true, false) => "stalemate",
-        _ => "draw by rule",
-    }
 }

@@ -24,17 +24,17 @@
 //! no unmake. [`KeyHistory`] keeps the keys of earlier positions, for repetitions.
 //!
 //! ```
-//! use coppice_chess::{DrawClaim, KeyHistory, Position};
+//! use coppice_chess::{KeyHistory, Outcome, Position};
 //!
 //! let mut position = Position::startpos();
 //! let mut earlier = KeyHistory::new();
 //! for text in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"] {
-//!     assert_eq!((position.outcome(&earlier), position.draw_claim(&earlier)), (None, None));
+//!     assert_eq!((position.outcome(&earlier), position.outcome_with_claims(&earlier)), (None, None));
 //!     let mv = position.parse_san(text)?;
 //!     earlier.push(position.key());
 //!     position.play(mv);
 //! }
-//! assert_eq!(position.draw_claim(&earlier), Some(DrawClaim::ThreefoldRepetition));
+//! assert_eq!(position.outcome_with_claims(&earlier), Some(Outcome::ThreefoldRepetition));
 //! # Ok::<(), coppice_chess::text::SanError>(())
 //! ```
 //!
@@ -147,7 +147,7 @@ pub mod zobrist;
 pub use checks::Checks;
 pub use draws::{FIFTY_MOVES, KeyHistory};
 pub use generate::{Masks, MoveList};
-pub use outcome::{DrawClaim, Outcome};
+pub use outcome::Outcome;
 pub use position::Position;
 pub use types::{Bitboard, Color, File, Key, Move, MoveKind, Piece, Ply, Rank, Role, Square};
 

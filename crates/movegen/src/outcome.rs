@@ -5,11 +5,11 @@
 
 use core::fmt;
 
-use types::{Color, Ply};
+use types::Color;
 
 use crate::{FIFTY_MOVES, KeyHistory, Position};
 
-/// How a game has ended, without a claim by a player.
+/// How a game has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
     /// The side to move is in check and has no legal move.
@@ -21,10 +21,14 @@ pub enum Outcome {
     Stalemate,
     /// See [`Position::is_insufficient_material`].
     InsufficientMaterial,
-    /// The position has occurred for the fifth time.
-    FivefoldRepetition,
     /// Each side has made 75 moves without a capture or a pawn move.
     SeventyFiveMoves,
+    /// The position has occurred for the fifth time.
+    FivefoldRepetition,
+    /// Each side has made 50 moves without a capture or a pawn move, and a player claims the draw.
+    FiftyMoves,
+    /// The position has occurred for the third time, and a player claims the draw.
+    ThreefoldRepetition,
 }
 
 impl Outcome {
@@ -35,37 +39,25 @@ impl Outcome {
             _ => None,
         }
     }
-}
 
-/// In words, such as `checkmate`.
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+    /// The rule in words, such as `checkmate`.
+    pub const fn name(self) -> &'static str {
+        match self {
             Outcome::Checkmate { .. } => "checkmate",
             Outcome::Stalemate => "stalemate",
             Outcome::InsufficientMaterial => "insufficient material",
-            Outcome::FivefoldRepetition => "fivefold repetition",
             Outcome::SeventyFiveMoves => "the 75-move rule",
-        })
+            Outcome::FivefoldRepetition => "fivefold repetition",
+            Outcome::FiftyMoves => "the fifty-move rule",
+            Outcome::ThreefoldRepetition => "threefold repetition",
+        }
     }
 }
 
-/// Why a player may claim a draw.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum DrawClaim {
-    /// The position has occurred for the third time.
-    ThreefoldRepetition,
-    /// Each side has made 50 moves without a capture or a pawn move.
-    FiftyMoves,
-}
-
-/// In words, such as `threefold repetition`.
-impl fmt::Display for DrawClaim {
+/// As [`name`](Outcome::name).
+impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            DrawClaim::ThreefoldRepetition => "threefold repetition",
-            DrawClaim::FiftyMoves => "the 50-move rule",
-        })
+        f.write_str(self.name())
     }
 }
 
@@ -80,7 +72,7 @@ impl Position {
         !self.in_check() && self.count_legal_moves() == 0
     }
 
-    /// How the game has ended here, or `None` if it goes on. `earlier` are the positions before this one.
+    /// How the game has ended here without a claim, or `None` if it goes on. `earlier` are the positions before this one.
     ///
     /// ```
     /// use coppice_chess::{Color, KeyHistory, Outcome, Position};
@@ -97,28 +89,31 @@ impl Position {
     /// # Ok::<(), coppice_chess::text::SanError>(())
     /// ```
     pub fn outcome(&self, earlier: &KeyHistory) -> Option<Outcome> {
+        let by_moves = (FIFTY_MOVES / 2 * 3, Outcome::SeventyFiveMoves);
+        self.outcome_by(earlier, by_moves, (5, Outcome::FivefoldRepetition))
+    }
+
+    /// How the game has ended here if a player claims every draw that can be claimed, as programs do.
+    pub fn outcome_with_claims(&self, earlier: &KeyHistory) -> Option<Outcome> {
+        self.outcome_by(earlier, (FIFTY_MOVES, Outcome::FiftyMoves), (3, Outcome::ThreefoldRepetition))
+    }
+
+    /// The outcome with these limits for plies without a capture or a pawn move, and for occurrences of the position.
+    fn outcome_by(
+        &self,
+        earlier: &KeyHistory,
+        (plies, by_moves): (u16, Outcome),
+        (occurrences, by_repetition): (usize, Outcome),
+    ) -> Option<Outcome> {
         if self.count_legal_moves() == 0 {
             let winner = !self.side_to_move();
             Some(if self.in_check() { Outcome::Checkmate { winner } } else { Outcome::Stalemate })
         } else if self.is_insufficient_material() {
             Some(Outcome::InsufficientMaterial)
-        } else if earlier.count(self) >= 4 {
-            Some(Outcome::FivefoldRepetition)
-        } else if self.halfmove_clock() >= FIFTY_MOVES / 2 * 3 {
-            Some(Outcome::SeventyFiveMoves)
+        } else if self.halfmove_clock() >= plies {
+            Some(by_moves)
         } else {
-            None
-        }
-    }
-
-    /// The draw that a player may claim here. `None` also where the game has ended, see [`outcome`](Position::outcome).
-    pub fn draw_claim(&self, earlier: &KeyHistory) -> Option<DrawClaim> {
-        if self.outcome(earlier).is_some() {
-            None
-        } else if earlier.is_repetition(self, Ply::ROOT) {
-            Some(DrawClaim::ThreefoldRepetition)
-        } else {
-            (self.halfmove_clock() >= FIFTY_MOVES).then_some(DrawClaim::FiftyMoves)
+            (earlier.count(self) + 1 >= occurrences).then_some(by_repetition)
         }
     }
 }
@@ -143,33 +138,30 @@ mod tests {
             for _ in 0..60 {
                 let is_stuck = position.legal_moves().is_empty();
                 let occurrences = 1 + keys.iter().filter(|&&key| key == position.key()).count();
-                let outcome = position.outcome(&earlier);
-                let expected = if is_stuck && position.in_check() {
-                    Some(Outcome::Checkmate { winner: !position.side_to_move() })
-                } else if is_stuck {
-                    Some(Outcome::Stalemate)
-                } else if position.is_insufficient_material() {
-                    Some(Outcome::InsufficientMaterial)
-                } else if occurrences >= 5 {
-                    Some(Outcome::FivefoldRepetition)
-                } else if position.halfmove_clock() >= 150 {
-                    Some(Outcome::SeventyFiveMoves)
-                } else {
-                    None
-                };
-                assert_eq!(outcome, expected, "{position}");
-                let claim = match () {
-                    () if outcome.is_some() => None,
-                    () if occurrences >= 3 => Some(DrawClaim::ThreefoldRepetition),
-                    () if position.halfmove_clock() >= 100 => Some(DrawClaim::FiftyMoves),
+                let on_board = match () {
+                    () if is_stuck && position.in_check() => {
+                        Some(Outcome::Checkmate { winner: !position.side_to_move() })
+                    }
+                    () if is_stuck => Some(Outcome::Stalemate),
+                    () if position.is_insufficient_material() => Some(Outcome::InsufficientMaterial),
                     () => None,
                 };
-                assert_eq!(position.draw_claim(&earlier), claim, "{position}");
+                let end = |plies, by_moves, times, by_repetition| match () {
+                    () if on_board.is_some() => on_board,
+                    () if position.halfmove_clock() >= plies => Some(by_moves),
+                    () if occurrences >= times => Some(by_repetition),
+                    () => None,
+                };
+                let (outcome, claimed) = (position.outcome(&earlier), position.outcome_with_claims(&earlier));
+                let expected = end(150, Outcome::SeventyFiveMoves, 5, Outcome::FivefoldRepetition);
+                assert_eq!(outcome, expected, "{position}");
+                let expected = end(100, Outcome::FiftyMoves, 3, Outcome::ThreefoldRepetition);
+                assert_eq!(claimed, expected, "{position}");
                 mates += u32::from(outcome.and_then(Outcome::winner).is_some());
                 stalemates += u32::from(outcome == Some(Outcome::Stalemate));
                 dead += u32::from(outcome == Some(Outcome::InsufficientMaterial));
                 fifth += u32::from(outcome == Some(Outcome::FivefoldRepetition));
-                third += u32::from(claim == Some(DrawClaim::ThreefoldRepetition));
+                third += u32::from(claimed == Some(Outcome::ThreefoldRepetition));
                 let moves = position.legal_moves();
                 // Random play repeats seldom: prefer to go back.
                 let back = moves.iter().find(|&&mv| keys.contains(&position.after(mv).key()));
@@ -188,13 +180,14 @@ mod tests {
     fn fifty_moves_are_a_claim_and_seventy_five_the_end() {
         let end = |fen: &str| {
             let position: Position = fen.parse().unwrap();
-            (position.outcome(&KeyHistory::new()), position.draw_claim(&KeyHistory::new()))
+            (position.outcome(&KeyHistory::new()), position.outcome_with_claims(&KeyHistory::new()))
         };
+        let (fifty, seventy_five) = (Some(Outcome::FiftyMoves), Some(Outcome::SeventyFiveMoves));
         assert_eq!(end("4k3/8/8/8/8/8/8/R3K3 w - - 99 90"), (None, None));
-        assert_eq!(end("4k3/8/8/8/8/8/8/R3K3 w - - 100 90"), (None, Some(DrawClaim::FiftyMoves)));
-        assert_eq!(end("4k3/8/8/8/8/8/8/R3K3 w - - 150 90"), (Some(Outcome::SeventyFiveMoves), None));
+        assert_eq!(end("4k3/8/8/8/8/8/8/R3K3 w - - 100 90"), (None, fifty));
+        assert_eq!(end("4k3/8/8/8/8/8/8/R3K3 w - - 150 90"), (seventy_five, fifty));
         // Mate comes first.
-        let mate = Outcome::Checkmate { winner: Color::White };
-        assert_eq!(end("R3k3/8/4K3/8/8/8/8/8 b - - 150 90"), (Some(mate), None));
+        let mate = Some(Outcome::Checkmate { winner: Color::White });
+        assert_eq!(end("R3k3/8/4K3/8/8/8/8/8 b - - 150 90"), (mate, mate));
     }
 }

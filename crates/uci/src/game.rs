@@ -3,9 +3,9 @@
 use crate::words::{CommandError, Tokens};
 use movegen::position::setup::{PositionError, Setup};
 use movegen::text::{Epd, EpdError, SanError, UciMoveError};
-use movegen::{Masks, Position};
+use movegen::{KeyHistory, Outcome, Position};
 use search::Game;
-use types::{Bitboard, BySquare, Move, Piece, Ply};
+use types::{Bitboard, BySquare, Move, Piece};
 
 /// A game with the moves that led to its position.
 #[derive(Clone, Debug)]
@@ -163,20 +163,10 @@ pub(crate) fn flipped(position: &Position) -> Result<Position, PositionError> {
 
 /// The rule by which a game is over in this position; `None` if it goes on. Repetitions do not count.
 pub(crate) fn ending(position: &Position) -> Option<&'static str> {
-    let masks = Masks::of(position);
-    if position.count_legal_moves() == 0 {
-        Some(if masks.in_check() { "checkmate" } else { "stalemate" })
-    } else if position.is_insufficient_material() {
-        Some("insufficient material")
-    } else if position.is_fifty_move_draw(&masks) {
-        Some("the fifty-move rule")
-    } else {
-        None
-    }
+    position.outcome_with_claims(&KeyHistory::new()).map(Outcome::name)
 }
 
 /// The rule by which a game is over; `None` if it goes on.
 pub(crate) fn ending_of_game(game: &Game) -> Option<&'static str> {
-    let is_repetition = || game.earlier().is_repetition(game.position(), Ply::ROOT);
-    ending(game.position()).or_else(|| is_repetition().then_some("threefold repetition"))
+    game.position().outcome_with_claims(game.earlier()).map(Outcome::name)
 }

@@ -6,9 +6,9 @@
 
 use std::fmt;
 
-use movegen::{KeyHistory, Masks, Position};
+use movegen::{KeyHistory, Outcome, Position};
 use pgn::GameResult;
-use types::{Color, Ply, Score};
+use types::{Color, Score};
 
 /// Limits for the adjudication of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,22 +86,15 @@ impl GameEnding {
 
 /// The ending by the rules, if the game is over in this position.
 pub fn end_by_rules(position: &Position, earlier: &KeyHistory) -> Option<(GameResult, GameEnding)> {
-    let masks = Masks::of(position);
-    if position.count_legal_moves() == 0 {
-        let winner = GameResult::win_of(!position.side_to_move());
-        let (mate, stalemate) = ((winner, GameEnding::Checkmate), (GameResult::Draw, GameEnding::Stalemate));
-        return Some(if masks.in_check() { mate } else { stalemate });
-    }
-    let ending = if position.is_insufficient_material() {
-        GameEnding::Material
-    } else if position.is_fifty_move_draw(&masks) {
-        GameEnding::FiftyMoves
-    } else if earlier.is_repetition(position, Ply::ROOT) {
-        GameEnding::Repetition
-    } else {
-        return None;
+    let outcome = position.outcome_with_claims(earlier)?;
+    let ending = match outcome {
+        Outcome::Checkmate { .. } => GameEnding::Checkmate,
+        Outcome::Stalemate => GameEnding::Stalemate,
+        Outcome::InsufficientMaterial => GameEnding::Material,
+        Outcome::FiftyMoves | Outcome::SeventyFiveMoves => GameEnding::FiftyMoves,
+        Outcome::ThreefoldRepetition | Outcome::FivefoldRepetition => GameEnding::Repetition,
     };
-    Some((GameResult::Draw, ending))
+    Some((outcome.winner().map_or(GameResult::Draw, GameResult::win_of), ending))
 }
 
 /// Adjudicates one game by its scores.
