@@ -32,7 +32,7 @@ pub(crate) struct TableSet {
 
 impl TableSet {
     pub(crate) fn new() -> TableSet {
-        let tables = Tablebase::with_filesystem(Arc::new(PagedFilesystem::new()));
+        let tables = Tablebase::with_filesystem(Arc::new(PagedFilesystem::default()));
         TableSet { tables, names: HashSet::new(), wdl: 0, dtz: 0, max_pieces: 0 }
     }
 

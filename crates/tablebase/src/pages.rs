@@ -28,13 +28,8 @@ const PAGE: usize = 4096;
 const SLOTS: usize = 256;
 
 /// The files of the system, read by pages.
+#[derive(Default)]
 pub(crate) struct PagedFilesystem(SystemFiles);
-
-impl PagedFilesystem {
-    pub(crate) fn new() -> PagedFilesystem {
-        PagedFilesystem(SystemFiles::default())
-    }
-}
 
 impl Filesystem for PagedFilesystem {
     fn regular_file_size(&self, path: &Path) -> io::Result<u64> {
@@ -170,13 +165,13 @@ mod tests {
 
     #[test]
     fn pages_have_the_contents_of_the_file() {
-        let path = std::env::temp_dir().join(format!("coppice-pages-{}", std::process::id()));
+        let folder = tempfile::tempdir().expect("a directory can be made");
+        let path = folder.path().join("content");
         let content: Vec<u8> = (0..3 * PAGE + 100).map(|index| (index * index / 7) as u8).collect();
         fs::write(&path, &content).expect("files can be written");
-        let files = [(); 3].map(|()| PagedFilesystem::new().open(&path).expect("the file is there"));
+        let files = [(); 3].map(|()| PagedFilesystem::default().open(&path).expect("the file is there"));
         let whole = whole::WholeFiles::default().open(&path).expect("the file is there");
         let files = files.into_iter().chain([whole]).collect::<Vec<_>>();
-        fs::remove_file(&path).expect("the file is there");
         for offset in (0..content.len()).step_by(97) {
             for (file, length) in files.iter().zip([1, 200, 2 * PAGE, 2 * PAGE]) {
                 let end = content.len().min(offset + length);

@@ -1,7 +1,7 @@
 //! Files that are missing, empty, cut short or damaged are reported once, and everything else goes on.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use movegen::Position;
@@ -9,59 +9,56 @@ use rand::RngExt;
 use search::tablebase::Wdl;
 use search::{Control, Game, Limits, PvLine, Reporter, Tablebase};
 use tablebase::SyzygyTables;
+use tempfile::TempDir;
 
 use crate::keeping::check;
 use crate::support::{MATERIALS, Oracle, directory, engine, random_position, rng, search, with_clock};
 
 /// A directory of its own, removed at the end.
-struct Scratch(PathBuf);
+struct Scratch(TempDir);
 
 impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let path = std::env::temp_dir().join(format!("coppice-tablebase-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a directory can be made");
-        Scratch(path)
+    fn new() -> Scratch {
+        Scratch(tempfile::tempdir().expect("a directory can be made"))
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
     }
 
     /// With a copy of all tables.
-    fn with_tables(name: &str, from: &Path) -> Scratch {
-        let scratch = Scratch::new(name);
+    fn with_tables(from: &Path) -> Scratch {
+        let scratch = Scratch::new();
         for entry in fs::read_dir(from).expect("the directory can be read") {
             let path = entry.expect("the directory can be read").path();
             let name = path.file_name().expect("an entry has a name");
-            fs::write(scratch.0.join(name), fs::read(&path).expect("a table can be read"))
+            fs::write(scratch.path().join(name), fs::read(&path).expect("a table can be read"))
                 .expect("files can be written");
         }
         scratch
     }
 
     /// With a copy of all tables of win, draw and loss, and of no distances.
-    fn without_distances(name: &str, from: &Path) -> Scratch {
-        let scratch = Scratch::with_tables(name, from);
+    fn without_distances(from: &Path) -> Scratch {
+        let scratch = Scratch::with_tables(from);
         MATERIALS.iter().for_each(|material| scratch.remove(&format!("{material}.rtbz")));
         scratch
     }
 
     fn write(&self, name: &str, bytes: &[u8]) {
-        fs::write(self.0.join(name), bytes).expect("files can be written");
+        fs::write(self.path().join(name), bytes).expect("files can be written");
     }
 
     fn remove(&self, name: &str) {
-        fs::remove_file(self.0.join(name)).expect("the file is there");
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // A directory that stays behind does no harm.
-        let _ = fs::remove_dir_all(&self.0);
+        fs::remove_file(self.path().join(name)).expect("the file is there");
     }
 }
 
 #[test]
 fn paths_without_tables_are_reported() {
-    let empty = Scratch::new("empty");
-    let path = std::env::join_paths([&empty.0, &empty.0.join("nowhere")]).expect("the paths can be joined");
+    let empty = Scratch::new();
+    let path =
+        std::env::join_paths([empty.path(), &empty.path().join("nowhere")]).expect("the paths can be joined");
     let tables = SyzygyTables::open(path);
     let faults = tables.take_faults();
     assert_eq!(faults.len(), 2, "{faults:?}");
@@ -72,17 +69,17 @@ fn paths_without_tables_are_reported() {
 
 #[test]
 fn files_that_cannot_be_tables_are_reported() {
-    let scratch = Scratch::new("fakes");
+    let scratch = Scratch::new();
     scratch.write("KQvK.rtbw", b"");
     scratch.write("KRvK.rtbw", &[0; 80]);
     // It begins well and has no length that a table can have.
     scratch.write("KPvK.rtbw", &[0x71, 0xe8, 0x23, 0x5d, 0, 0, 0]);
-    fs::create_dir(scratch.0.join("KBvK.rtbz")).expect("a directory can be made");
+    fs::create_dir(scratch.path().join("KBvK.rtbz")).expect("a directory can be made");
     // Other files are ignored.
     for name in ["README", "notes.rtbw", "KXvK.rtbw", "QvK.rtbw", "KQvK.txt"] {
         scratch.write(name, b"text");
     }
-    let tables = SyzygyTables::open(&scratch.0);
+    let tables = SyzygyTables::open(scratch.path());
     let faults = tables.take_faults();
     for (name, why) in [
         ("KQvK.rtbw", "fill whole buffer"),
@@ -109,7 +106,7 @@ fn open_all(directories: &[&Path]) -> SyzygyTables {
 
 #[test]
 fn a_table_in_two_directories_is_counted_once() {
-    let [first, second] = ["counted-first", "counted-second"].map(Scratch::new);
+    let [first, second] = [(); 2].map(|()| Scratch::new());
     ["KQvK.rtbw", "KRvK.rtbw"].iter().for_each(|name| first.write(name, &fake()));
     second.write("KQvK.rtbw", &fake());
     for (directories, count) in [
@@ -118,14 +115,14 @@ fn a_table_in_two_directories_is_counted_once() {
         (&[&second, &second], 1),
         (&[&second, &first, &second], 2),
     ] {
-        let paths: Vec<&Path> = directories.iter().map(|directory| &*directory.0).collect();
+        let paths: Vec<&Path> = directories.iter().map(|directory| directory.path()).collect();
         let tables = open_all(&paths);
         assert_eq!((tables.wdl_tables(), tables.dtz_tables()), (count, 0));
         assert!(tables.take_faults().is_empty(), "a directory is not empty because others have its tables");
     }
     // What cannot be used is no reason to skip what can.
     first.write("KQvK.rtbw", b"");
-    let tables = open_all(&[&first.0, &second.0]);
+    let tables = open_all(&[first.path(), second.path()]);
     assert_eq!((tables.wdl_tables(), tables.take_faults().len()), (2, 1));
 }
 
@@ -133,12 +130,12 @@ fn a_table_in_two_directories_is_counted_once() {
 #[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
 fn of_two_directories_the_first_has_its_way() {
     let directory = directory();
-    let scratch = Scratch::new("order");
+    let scratch = Scratch::new();
     scratch.write("KQvK.rtbw", &fake());
     let won: Position = "8/8/8/8/8/2k5/8/K6Q w - - 0 1".parse().expect("a test position is legal");
-    let good = open_all(&[&directory, &scratch.0]);
+    let good = open_all(&[&directory, scratch.path()]);
     assert_eq!((good.wdl(&won), good.take_faults().len()), (Some(Wdl::Win), 0));
-    let bad = open_all(&[&scratch.0, &directory]);
+    let bad = open_all(&[scratch.path(), &directory]);
     assert_eq!(bad.wdl(&won), None);
     assert!(bad.take_faults()[0].starts_with("table KQvK (wdl) is unreadable"));
 }
@@ -147,9 +144,9 @@ fn of_two_directories_the_first_has_its_way() {
 #[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
 fn a_missing_table_is_reported_and_the_others_are_used() {
     let (directory, oracle) = (directory(), Oracle::open());
-    let scratch = Scratch::with_tables("missing", &directory);
+    let scratch = Scratch::with_tables(&directory);
     ["KRvK.rtbw", "KQvK.rtbz"].iter().for_each(|name| scratch.remove(name));
-    let tables = Arc::new(SyzygyTables::open(&scratch.0));
+    let tables = Arc::new(SyzygyTables::open(scratch.path()));
     assert!(tables.take_faults().is_empty());
     let mut engine = engine(&tables);
     let mut rng = rng(5);
@@ -173,8 +170,8 @@ fn a_missing_table_is_reported_and_the_others_are_used() {
 #[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
 fn without_dtz_the_search_keeps_results() {
     let (directory, oracle) = (directory(), Oracle::open());
-    let scratch = Scratch::without_distances("wdl-only", &directory);
-    let tables = Arc::new(SyzygyTables::open(&scratch.0));
+    let scratch = Scratch::without_distances(&directory);
+    let tables = Arc::new(SyzygyTables::open(scratch.path()));
     assert_eq!((tables.wdl_tables(), tables.dtz_tables(), tables.take_faults().len()), (35, 0, 0));
     let mut engine = engine(&tables);
     let mut rng = rng(7);
@@ -212,8 +209,8 @@ impl Reporter for Hits {
 #[ignore = "needs Syzygy tables in COPPICE_SYZYGY"]
 fn without_dtz_the_tree_still_probes_results() {
     let directory = directory();
-    let scratch = Scratch::without_distances("tree", &directory);
-    let tables = Arc::new(SyzygyTables::open(&scratch.0));
+    let scratch = Scratch::without_distances(&directory);
+    let tables = Arc::new(SyzygyTables::open(scratch.path()));
     let won: Position = "8/8/8/8/3k4/1N6/4K3/2B5 b - - 0 1".parse().expect("a test position is legal");
     assert_eq!(tables.dtz(&won), None);
     assert_eq!(tables.take_faults(), ["table KBNvK (dtz) is missing"]);
@@ -232,8 +229,8 @@ fn damaged_tables_are_survived() {
     let directory = directory();
     let mut rng = rng(6);
     for round in 0..8 {
-        let scratch = Scratch::with_tables("damaged", &directory);
-        for entry in fs::read_dir(&scratch.0).expect("the directory can be read") {
+        let scratch = Scratch::with_tables(&directory);
+        for entry in fs::read_dir(scratch.path()).expect("the directory can be read") {
             let path = entry.expect("the directory can be read").path();
             let mut bytes = fs::read(&path).expect("a table can be read");
             let length = bytes.len();
@@ -247,7 +244,7 @@ fn damaged_tables_are_survived() {
             }
             fs::write(&path, bytes).expect("files can be written");
         }
-        let tables = Arc::new(SyzygyTables::open(&scratch.0));
+        let tables = Arc::new(SyzygyTables::open(scratch.path()));
         let mut engine = engine(&tables);
         for material in MATERIALS {
             for _ in 0..4 {

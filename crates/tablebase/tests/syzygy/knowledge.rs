@@ -8,10 +8,10 @@
 //! COPPICE_SYZYGY=DIRECTORY cargo test -p tablebase -- --ignored --nocapture knowledge
 //! ```
 
+use movegen::Position;
 use movegen::position::setup::Setup;
-use movegen::{Masks, Position};
 use search::{Engine, Game, Mebibytes};
-use types::{BySquare, Move, Ply};
+use types::{BySquare, Move};
 
 use crate::support::{MATERIALS, Oracle, random_position, rng, samples, search};
 
@@ -93,14 +93,10 @@ fn wins(start: &Position, oracle: &Oracle, nodes: u64) -> bool {
     loop {
         let position = game.position().clone();
         let is_winner = position.side_to_move() == start.side_to_move();
-        if position.count_legal_moves() == 0 {
-            return position.in_check() && !is_winner;
+        if let Some(outcome) = position.outcome_with_claims(game.earlier()) {
+            return outcome.winner() == Some(start.side_to_move());
         }
-        let is_repeated = game.earlier().is_repetition(&position, Ply::ROOT);
-        if is_repeated
-            || position.is_fifty_move_draw(&Masks::of(&position))
-            || oracle.worth(&position) == (0, 0)
-        {
+        if oracle.worth(&position) == (0, 0) {
             return false;
         }
         if position.occupied().count() < start.occupied().count() {

@@ -2,38 +2,18 @@
 
 use movegen::Position;
 use search::{Engine, Game};
-use types::{Color, Ply};
+use types::Color;
 
 use crate::support::{Oracle, engine, random_position, rng, samples, search, tables, with_clock};
 
-/// The end of a game.
-#[derive(PartialEq, Eq, Debug)]
-enum End {
-    Mate { winner: Color },
-    Draw,
-}
-
-fn end(game: &Game) -> Option<End> {
-    let position = game.position();
-    let is_stuck = position.count_legal_moves() == 0;
-    let is_drawn = position.is_drawn(game.earlier(), Ply::ROOT);
-    if is_stuck && position.in_check() {
-        Some(End::Mate { winner: !position.side_to_move() })
-    } else if is_stuck || is_drawn {
-        Some(End::Draw)
-    } else {
-        None
-    }
-}
-
-/// The engine plays one side, the other library the other.
-fn play(engine: &mut Engine, oracle: &Oracle, start: &Position, color: Color, nodes: u64) -> End {
+/// The winner of a game in which the engine plays one side, and the other library the other; `None` for a draw.
+fn play(engine: &mut Engine, oracle: &Oracle, start: &Position, color: Color, nodes: u64) -> Option<Color> {
     let mut game = Game::new(start.clone());
     loop {
-        if let Some(end) = end(&game) {
-            return end;
-        }
         let position = game.position();
+        if let Some(outcome) = position.outcome_with_claims(game.earlier()) {
+            return outcome.winner();
+        }
         let mv = if position.side_to_move() == color {
             search(engine, &game, nodes).best_move().expect("the game is not over")
         } else {
@@ -50,20 +30,16 @@ fn wins_are_won_with_time_to_spare_and_without() {
     let mut rng = rng(3);
     let mut engine = engine(&tables);
     for material in ["KBNvK", "KQvKR", "KBBvK", "KPvK", "KRvKN", "KRvKB", "KQvKP", "KNPvK", "KPvKP", "KRvK"] {
-        let mut played = 0;
-        while played < samples(4) {
-            let position = random_position(material, &mut rng);
-            // At least this far from the goal: nearer ones are easy.
-            let distance = oracle.dtz(&position);
-            let color = position.side_to_move();
-            if distance <= 0 || distance > 100 || position.count_legal_moves() == 0 {
-                continue;
-            }
-            played += 1;
+        let is_won = |position: &Position| {
+            (1..=100).contains(&oracle.dtz(position)) && position.count_legal_moves() > 0
+        };
+        let starts = std::iter::repeat_with(|| random_position(material, &mut rng)).filter(is_won);
+        for position in starts.take(samples(4) as usize) {
+            let (distance, color) = (oracle.dtz(&position), position.side_to_move());
             for clock in [0, (99 - distance).max(0)] {
                 let start = with_clock(&position, clock);
-                let end = play(&mut engine, &oracle, &start, color, 100);
-                assert_eq!(end, End::Mate { winner: color }, "{}", start.fen());
+                let winner = play(&mut engine, &oracle, &start, color, 100);
+                assert_eq!(winner, Some(color), "{}", start.fen());
             }
         }
     }

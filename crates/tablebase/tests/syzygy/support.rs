@@ -88,12 +88,10 @@ pub(crate) fn with_clock(position: &Position, clock: i32) -> Position {
 /// An engine that looks up everything.
 pub(crate) fn engine(tables: &Arc<SyzygyTables>) -> Engine {
     let mut engine = Engine::new(Mebibytes(1)).expect("so little memory is always there");
-    engine.use_tablebases(Some(everything(tables)));
+    let source = tables.clone();
+    let everything = Tablebases { source, min_depth: Depth::ONE, max_pieces: 7, fifty_move_rule: true };
+    engine.use_tablebases(Some(everything));
     engine
-}
-
-pub(crate) fn everything(tables: &Arc<SyzygyTables>) -> Tablebases {
-    Tablebases { source: tables.clone(), min_depth: Depth::ONE, max_pieces: 7, fifty_move_rule: true }
 }
 
 /// A search of so many nodes.
