@@ -228,10 +228,12 @@ impl FeatureLog {
     fn piece_worth(&self, piece: Piece, square: Square) -> PieceWorth {
         let own =
             |entry: &LogEntry| if entry.color == piece.color() { entry.worth() } else { -entry.worth() };
+        // Most entries are of other pieces, so they are passed over once and not for each term.
+        let entries: Vec<&LogEntry> =
+            self.entries.iter().filter(|entry| entry.pieces.contains(square)).collect();
         let part = |term: &TermInfo| {
-            let entries =
-                self.entries.iter().filter(|entry| entry.is_of(term) && entry.pieces.contains(square));
-            TermShare { name: term.name, worth: entries.map(own).sum() }
+            let of_term = entries.iter().copied().filter(|entry| entry.is_of(term));
+            TermShare { name: term.name, worth: of_term.map(own).sum() }
         };
         let linear = TERMS.iter().filter(|term| term.form == TermForm::Linear).map(part);
         let attack = (piece.role() == Role::King).then(|| self.attack_on(piece.color()));
