@@ -13,7 +13,7 @@ use arrayvec::ArrayVec;
 use shakmaty::Position as _;
 
 /// The treatment of the last ply.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(crate) enum LeafMode {
     /// They are counted, if the library can count without listing.
     Bulk,
@@ -21,20 +21,6 @@ pub(crate) enum LeafMode {
     List,
     /// They are made.
     Make,
-}
-
-impl LeafMode {
-    /// All three.
-    pub(crate) const ALL: [LeafMode; 3] = [LeafMode::Bulk, LeafMode::List, LeafMode::Make];
-
-    /// A word for tables.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            LeafMode::Bulk => "bulk",
-            LeafMode::List => "list",
-            LeafMode::Make => "make",
-        }
-    }
 }
 
 /// A position of some library, of which perft can be counted.
@@ -206,13 +192,14 @@ impl Rules for shakmaty::Chess {
 mod tests {
     use super::*;
     use benches::positions::PERFT_POSITIONS;
+    use clap::ValueEnum as _;
 
     #[test]
     fn every_library_counts_the_published_numbers_in_every_way() {
         for position in PERFT_POSITIONS {
             for library in LIBRARIES {
                 let board = (library.read)(position.fen);
-                for mode in LeafMode::ALL {
+                for &mode in LeafMode::value_variants() {
                     let leaves = board.perft(mode, position.depth);
                     let what = (library.name, mode, position.name);
                     assert_eq!(leaves, position.leaves[0], "{what:?}");

@@ -39,14 +39,9 @@ struct Args {
     /// Leaves out shakmaty and chess.
     #[arg(long)]
     only_cozy: bool,
-    /// Leaf modes to measure: bulk, list, make.
-    #[arg(long, value_delimiter = ',', value_parser = parse_mode, default_value = "bulk,list,make")]
+    /// Leaf modes to measure.
+    #[arg(long, value_delimiter = ',', value_enum, default_value = "bulk,list,make")]
     modes: Vec<LeafMode>,
-}
-
-fn parse_mode(text: &str) -> Result<LeafMode, String> {
-    let found = LeafMode::ALL.into_iter().find(|mode| mode.name() == text);
-    found.ok_or_else(|| format!("'{text}', expected bulk, list or make"))
 }
 
 fn main() -> Result<()> {
@@ -115,7 +110,8 @@ fn geometric_mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
 
 fn table(mode: LeafMode, libraries: &[Library], columns: &[Vec<Cell>]) -> String {
     let names: String = PERFT_POSITIONS.iter().map(|position| format!("{:>12}", position.name)).collect();
-    let mut lines = vec![format!("{:12}{:>8}{:>11}{names}\n", mode.name(), "ratio", "Mleaves/s")];
+    let mode = format!("{mode:?}").to_lowercase();
+    let mut lines = vec![format!("{mode:12}{:>8}{:>11}{names}\n", "ratio", "Mleaves/s")];
     for (index, library) in libraries.iter().enumerate() {
         let mean = geometric_mean(columns.iter().map(|column| column[index].ratio));
         let speed = geometric_mean(columns.iter().map(|column| column[index].mega_leaves));
