@@ -32,24 +32,6 @@ fn a_soft_node_limit_ends_with_the_first_iteration_beyond_it() {
 }
 
 #[test]
-fn a_depth_limit_is_the_last_iteration() {
-    for plies in 1..8 {
-        let (outcome, recorder) = search(&mut engine(), &game(POSITIONS[6]), &depth(plies));
-        assert_eq!(outcome.depth, Depth(plies));
-        assert_eq!(recorder.lines.last().map(|line| line.depth), Some(Depth(plies)));
-    }
-}
-
-#[test]
-fn the_first_limit_reached_ends_the_search() {
-    let both = |plies, limit| Limits { depth: Some(Depth(plies)), ..nodes(limit) };
-    let (outcome, _) = search(&mut engine(), &game(POSITIONS[6]), &both(3, 1_000_000));
-    assert!(outcome.depth == Depth(3) && outcome.nodes < 1_000_000);
-    let (outcome, _) = search(&mut engine(), &game(POSITIONS[6]), &both(60, 10_000));
-    assert!(outcome.depth < Depth(60) && outcome.nodes == 10_000);
-}
-
-#[test]
 fn the_same_search_after_a_new_game_is_the_same() {
     // The clock stands still, because a long search reports more.
     let clock = NodeClock::leaked();

@@ -24,9 +24,10 @@ fn lines_are_of_different_moves_and_sorted() {
             if legal == 0 {
                 continue;
             }
-            let (_, recorder) = search(&mut engine(), &game, &with_lines(wanted, limits));
+            let (_, recorder) = search(&mut engine(), &game, &with_lines(wanted, limits.clone()));
             let last = recorder.last_lines();
             assert_eq!(last.len(), wanted.min(legal), "{fen}");
+            assert!(limits.nodes.is_some() || last.iter().all(|line| line.depth == last[0].depth), "{fen}");
             assert_eq!(last.iter().map(|line| line.pv[0]).collect::<HashSet<_>>().len(), last.len());
             assert!(last.windows(2).all(|pair| pair[0].score >= pair[1].score), "{fen}: {last:?}");
             assert!(last.iter().enumerate().all(|(index, line)| line.multipv == index + 1), "{fen}");
@@ -116,35 +117,29 @@ fn finished_lines_lead(engine: fn() -> Engine) {
 
 #[test]
 fn moves_that_end_the_game_have_their_score_without_a_search() {
-    for (fen, mv, score) in [
+    for (fen, played, mv, score) in [
         // Mate and stalemate.
-        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", Score::mate_in(Ply(1))),
-        ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f7", Score::DRAW),
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "", "d1d8", Score::mate_in(Ply(1))),
+        ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "", "f1f7", Score::DRAW),
         // The last piece is captured, or the last of fifty moves made.
-        ("8/8/8/3k4/8/8/1r6/K7 w - - 0 1", "a1b2", Score::DRAW),
-        ("8/8/8/4k3/8/8/Q7/K7 w - - 99 90", "a2a3", Score::DRAW),
-        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 99 90", "d1d8", Score::mate_in(Ply(1))),
+        ("8/8/8/3k4/8/8/1r6/K7 w - - 0 1", "", "a1b2", Score::DRAW),
+        ("8/8/8/4k3/8/8/Q7/K7 w - - 99 90", "", "a2a3", Score::DRAW),
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 99 90", "", "d1d8", Score::mate_in(Ply(1))),
+        // A position is repeated for the third time.
+        (
+            "6k1/5ppp/8/8/8/8/3R1PPP/6K1 w - - 0 1",
+            "d2d1 g8h8 d1d2 h8g8 d2d1 g8h8 d1d2 h8g8",
+            "d2d1",
+            Score::DRAW,
+        ),
     ] {
-        let game = game(fen);
+        let game = game_after(fen, played);
         let wanted = game.position().parse_uci(mv).expect("a test move is legal");
         for lines in [1, 3] {
             let limits = Limits { search_moves: vec![wanted], ..with_lines(lines, nodes(0)) };
             let (outcome, _) = search(&mut engine(), &game, &limits);
             assert_eq!((outcome.best_move(), outcome.score), (Some(wanted), score), "{fen}");
         }
-    }
-}
-
-/// Checks a root move that repeats a position for the third time: Rd1 has been played twice before.
-#[test]
-fn a_third_repetition_is_reported_without_a_search() {
-    let to_and_fro = "d2d1 g8h8 d1d2 h8g8 d2d1 g8h8 d1d2 h8g8";
-    let game = game_after("6k1/5ppp/8/8/8/8/3R1PPP/6K1 w - - 0 1", to_and_fro);
-    let wanted = game.position().parse_uci("d2d1").expect("a test move is legal");
-    for count in [0, 3] {
-        let limits = Limits { search_moves: vec![wanted], ..nodes(count) };
-        let (outcome, _) = search(&mut engine(), &game, &limits);
-        assert_eq!(outcome.score, Score::DRAW);
     }
 }
 
@@ -171,10 +166,4 @@ fn all_mating_moves_are_found() {
         let found = recorder.last_lines().iter().filter(|line| line.score.mate_plies() == Some(1)).count();
         assert_eq!(found, mating, "{fen}");
     }
-}
-
-#[test]
-fn depth_of_all_lines_is_the_same_after_a_finished_iteration() {
-    let (_, recorder) = search(&mut engine(), &game(POSITIONS[5]), &with_lines(4, depth(6)));
-    assert!(recorder.last_lines().iter().all(|line| line.depth == types::Depth(6)));
 }

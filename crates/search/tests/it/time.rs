@@ -129,17 +129,6 @@ fn clocks() {
     }
 }
 
-#[test]
-fn movetime_is_used_and_kept() {
-    let clock = NodeClock::leaked();
-    let mut slow = Slow::new(clock, Duration::from_micros(5));
-    for movetime in [1, 10, 100, 400] {
-        let limits = Limits { movetime: Some(ms(movetime)), ..Limits::default() };
-        let (_, _, taken) = slow.search(&game(POSITIONS[5]), &limits);
-        assert!(taken >= ms(movetime) && taken <= ms(movetime) + slow.granularity(), "{taken:?}");
-    }
-}
-
 /// A search that had to wait for its engine.
 #[test]
 fn time_counts_from_the_moment_at_which_the_search_was_asked_for() {
