@@ -19,6 +19,8 @@ pub(crate) const LEAST_GAIN: i32 = 80;
 /// A score that is better than the balance of material by this many centipawns and a quarter of the balance, or by three
 /// quarters of it, is compensation.
 const COMPENSATION: i32 = 120;
+/// A side whose score is worse than this has no compensation.
+const BAD: i32 = 100;
 /// The plies that are looked at after a sacrifice.
 const COMPENSATION_PLIES: usize = 5;
 /// A draw is told if it comes in so many plies.
@@ -27,8 +29,12 @@ const DRAW_PLIES: usize = 12;
 const UNDEFENDED_PLIES: usize = 3;
 /// A line whose material is settled later is told without it.
 const MATERIAL_PLIES: usize = 10;
+/// A move that loses material later than this does not lose it.
+const LOSS_PLIES: usize = 16;
 /// The number of plies after a quiet moment in which the material must stay as it is.
 const SETTLED_PLIES: usize = 6;
+/// So many plies behind a quiet moment show that nothing comes back.
+const CONFIRMING_PLIES: usize = 2;
 /// The plies in which a motif is a reason for the first move.
 const MOTIF_PLIES: usize = 6;
 /// Motifs of one line.
@@ -78,8 +84,20 @@ impl Line {
             let position = &self.positions[ply];
             !position.in_check() && !is_noisy(ply) && winning_captures(position).is_empty()
         };
-        let quiet: Vec<usize> = (1..self.positions.len()).filter(is_quiet).collect();
         let balance_at = |ply: usize| balance(&self.positions[ply], self.us);
+        // The side that has lost something threatens to take nothing either.
+        let is_kept = |&ply: &usize| {
+            let loser = match balance_at(ply) - balance_at(0) {
+                0 => return true,
+                gain if gain > 0 => !self.us,
+                _ => self.us,
+            };
+            let position = &self.positions[ply];
+            position.side_to_move() == loser
+                || motifs::passed(position).is_none_or(|next| winning_captures(&next).is_empty())
+        };
+        let quiet: Vec<usize> =
+            (1..self.positions.len()).filter(|ply| is_quiet(ply) && is_kept(ply)).collect();
         let is_settled = |&ply: &usize| {
             let mut soon = quiet.iter().filter(|&&later| later > ply && later <= ply + SETTLED_PLIES);
             soon.all(|&later| balance_at(later) == balance_at(ply))
@@ -133,12 +151,16 @@ impl Line {
         for roles in [&mut won, &mut lost, &mut traded] {
             roles.sort_by_key(|&role| -motifs::value(role));
         }
-        // The side that has less material has compensation if its score is much better than the balance says.
+        // The side that has less material has compensation if its score is much better than the balance says, and not bad.
         let score = centipawns(self.score);
         let tolerance = (COMPENSATION + after.abs() / 4).min(after.abs() * 3 / 4);
         let is_compensated = match after - before {
-            gain if gain <= -LEAST_GAIN => after < 0 && (score >= 0 || score - after >= tolerance),
-            gain if gain >= LEAST_GAIN => after > 0 && (score <= 0 || after - score >= tolerance),
+            gain if gain <= -LEAST_GAIN => {
+                after < 0 && score > -BAD && (score >= 0 || score - after >= tolerance)
+            }
+            gain if gain >= LEAST_GAIN => {
+                after > 0 && score < BAD && (score <= 0 || after - score >= tolerance)
+            }
             _ => false,
         };
         Exchange {
@@ -194,12 +216,13 @@ impl Line {
         self.facts_at(settled.or_else(lasting), is_recapture)
     }
 
-    /// The same with the material of the first moment, however late, at which `least` centipawns are lost for good; `None` if
+    /// The same with the material of the first moment in [`LOSS_PLIES`] at which `least` centipawns are lost for good; `None` if
     /// there is no such moment.
     pub(crate) fn facts_of_loss(&self, least: i32, is_recapture: bool) -> Option<Facts> {
         let loss_at = |ply| balance(&self.positions[0], self.us) - balance(&self.positions[ply], self.us);
         let moments = self.settled().into_iter().chain(self.lasting());
-        let moment = moments.filter(|&ply| loss_at(ply) >= least.max(LEAST_GAIN)).min()?;
+        let is_loss = |&ply: &usize| ply <= LOSS_PLIES && loss_at(ply) >= least.max(LEAST_GAIN);
+        let moment = moments.filter(is_loss).min()?;
         Some(self.facts_at(Some(moment), is_recapture))
     }
 
@@ -265,18 +288,28 @@ impl Line {
             _ => None,
         });
         let forked = forked.unwrap_or_default();
+        let attacked: Vec<_> = motifs
+            .iter()
+            .filter_map(|(_, motif)| match motif {
+                Motif::AttackOnPinned { pinned, .. } => Some(*pinned),
+                _ => None,
+            })
+            .collect();
         motifs.retain(|(ply, motif)| match motif {
             // An undefended piece is the reason if nothing else is.
             Motif::Undefended { .. } => !is_material_even && !has_other_motif && *ply < UNDEFENDED_PLIES,
-            Motif::Promotion { to: Role::Queen } => !promotes,
+            Motif::Promotion { .. } => !promotes,
             Motif::TrappedPiece { piece } => !forked.contains(piece),
+            Motif::PinnedDefender { defender, .. } => !attacked.contains(defender),
             _ => true,
         });
         let pattern = motifs.iter().position(|(_, motif)| motif.is_mate()).map(|index| motifs.remove(index));
         motifs.truncate(MOST_MOTIFS);
         motifs.extend(pattern);
         reasons.extend(motifs.into_iter().map(|(ply, motif)| Reason::of(Claim::Motif { motif, ply })));
-        Facts { reasons, gain, mate, draw: draw.map(|(draw, _)| draw), end, is_settled: quiet.is_some() }
+        let is_confirmed = quiet.is_some_and(|ply| ply + CONFIRMING_PLIES <= last);
+        let draw = draw.map(|(draw, _)| draw);
+        Facts { reasons, gain, mate, draw, end, is_settled: quiet.is_some(), is_confirmed }
     }
 }
 
@@ -293,6 +326,8 @@ pub(crate) struct Facts {
     pub(crate) end: usize,
     /// The line shows what becomes of the material.
     pub(crate) is_settled: bool,
+    /// The line goes on behind that, and nothing comes back.
+    pub(crate) is_confirmed: bool,
 }
 
 impl Facts {

@@ -5,6 +5,7 @@
 use movegen::Position;
 use types::{Color, Move, Role, Score};
 
+use crate::line::LEAST_GAIN;
 use crate::motifs::{Motif, Placed};
 
 /// A move with its reasons, the most important one first.
@@ -221,6 +222,14 @@ pub struct Exchange {
 }
 
 impl Exchange {
+    /// True if a side that is a pawn ahead loses it, and nothing else.
+    pub(crate) fn gives_pawn_back(&self) -> bool {
+        self.lost == [Role::Pawn]
+            && [&self.won, &self.promoted, &self.promoted_by_opponent].iter().all(|roles| roles.is_empty())
+            && self.before > 0
+            && self.after.abs() < LEAST_GAIN
+    }
+
     /// The balance that is won.
     pub fn gain(&self) -> i32 {
         self.after - self.before

@@ -3,6 +3,7 @@
 //! A pattern on the board is no reason unless it pays. So a motif is looked for at a move of a line, and counts only if the
 //! line takes the target soon, or mates. Pins, double and discovered checks and promotions need no payment.
 
+use movegen::position::Wing;
 use movegen::{Masks, Position, attacks};
 use types::{Bitboard, Color, Move, Role, Score, Square};
 
@@ -162,11 +163,9 @@ pub(crate) fn winning_captures(position: &Position) -> Vec<Move> {
 pub(crate) fn at(positions: &[Position], moves: &[Move], ply: usize) -> Vec<Motif> {
     let (before, after, mv) = (&positions[ply], &positions[ply + 1], moves[ply]);
     let us = before.side_to_move();
-    let Some(piece) = after.piece_at(mv.to()).filter(|piece| piece.color() == us) else {
-        // Castling: `to` is the square of the rook.
-        return Vec::new();
-    };
-    let moment = Moment { positions, moves, ply, before, after, mv, us, mover: (piece.role(), mv.to()) };
+    // Of castling it is the rook that attacks something.
+    let to = if mv.is_castle() { Wing::of(mv.from(), mv.to()).rook_target(us) } else { mv.to() };
+    let moment = Moment { positions, moves, ply, before, after, mv, us, mover: (role_on(after, to), to) };
     let mut found = Vec::new();
     if after.checkers().has_many() {
         found.push(Motif::DoubleCheck);

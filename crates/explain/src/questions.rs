@@ -31,6 +31,8 @@ const CONTINUATION: u64 = 3;
 const CONCRETE: i32 = 150;
 /// A threat makes so much.
 const THREAT: i32 = 100;
+/// A reply that takes so much at first sight, in units of [`Position::see`], is natural.
+const TEMPTING: Score = Score(250);
 /// A smaller difference between two moves does not matter.
 const EQUAL: i32 = 50;
 /// Mates against us whose lengths differ by so many plies are the same.
@@ -38,6 +40,8 @@ const SAME_MATE_PLIES: i32 = 4;
 /// A score that wins, and one that does not.
 pub(crate) const WON: i32 = 250;
 const NOT_WON: i32 = 100;
+/// Two scores beyond this are worth the same.
+const DECIDED: i32 = 700;
 /// Themes are told only if neither side is ahead by more centipawns than this.
 const OPEN: i32 = 400;
 /// The fewest centipawns between a move that wins or holds and one that does not.
@@ -175,7 +179,7 @@ impl Explainer<'_> {
         let mut reasons = vec![own.reason(claim, &[])];
         let is_over = own.line.moves.len() == 1 || own.facts.mate.is_some();
         if !is_over {
-            reasons.extend(self.threat(&own));
+            reasons.extend(self.threat(&own, &others));
         }
         if (own.facts.mate.is_none() || is_bad && own.facts.is_lost()) && !is_recapture {
             reasons.extend(self.prevention(&own, is_bad));
@@ -190,7 +194,14 @@ impl Explainer<'_> {
             reasons.extend(allowed.or_else(|| self.allowed_threat(&own, best)));
         }
         if !is_over {
-            reasons.extend(self.refutations(&own));
+            // A threat that is prevented has been refuted already.
+            let is_told = |reason: &Reason| {
+                let mut inner = reasons.iter().flat_map(|reason: &Reason| &reason.reasons);
+                inner.any(|inner| matches!((&inner.claim, &reason.claim), (Claim::Refutes(a), Claim::Refutes(b)) if a == b))
+            };
+            let new: Vec<Reason> =
+                self.refutations(&own).into_iter().filter(|reason| !is_told(reason)).collect();
+            reasons.extend(new);
         }
         let is_worse = |other: &Told| {
             let is_lower = other.centipawns() <= own.centipawns() - CONCRETE / 2;
@@ -317,7 +328,7 @@ impl Explainer<'_> {
             let is_shown = match line.score {
                 score if score.is_mate() => line.end().is_checkmate(),
                 Score::DRAW => facts.draw.is_some(),
-                _ => facts.is_settled,
+                _ => facts.is_confirmed,
             };
             if is_shown || !self.continue_line(&mut line, path) {
                 break;
@@ -370,7 +381,7 @@ impl Explainer<'_> {
     }
 
     /// The threat of the move, or the zugzwang: the opponent passes.
-    fn threat(&mut self, own: &Told) -> Option<Reason> {
+    fn threat(&mut self, own: &Told, others: &[Told]) -> Option<Reason> {
         let path = [Some(self.mv), None];
         let reply = own.line.moves[1];
         let is_taken = reply.to() == self.mv.to() && self.after.is_capture(reply);
@@ -385,7 +396,8 @@ impl Explainer<'_> {
             return is_zugzwang(&confirmed).then(|| confirmed.reason(Claim::Zugzwang, &path));
         }
         let first = pass.first();
-        let was_there = is_winning_capture(&self.position, first);
+        let wins_already = |other: &Told| other.first() == first && other.facts.is_won();
+        let was_there = is_winning_capture(&self.position, first) || others.iter().any(wins_already);
         if is_taken || was_there || own.facts.is_lost() || !pass.wins_more(own, THREAT) {
             return None;
         }
@@ -496,8 +508,11 @@ impl Explainer<'_> {
         // The scores of both searches have to tell it, because they differ by chance.
         let saved = centipawns(second.score) - centipawns(first.score).max(own.centipawns());
         let lost = best.centipawns() - own.centipawns();
-        let is_only = first.moves[0] == own.line.moves[1] && saved >= EQUAL && 2 * saved >= lost;
-        let claim = Claim::Allows { reply: first.moves[0], otherwise: second.score };
+        // That a piece which has taken is taken back says nothing.
+        let reply = first.moves[0];
+        let is_recapture = self.position.is_capture(self.mv) && reply.to() == self.mv.to();
+        let is_only = reply == own.line.moves[1] && saved >= EQUAL && 2 * saved >= lost && !is_recapture;
+        let claim = Claim::Allows { reply, otherwise: second.score };
         is_only.then(|| self.told(first, &path, false).reason(claim, &path))
     }
 
@@ -530,7 +545,7 @@ impl Explainer<'_> {
 
     /// The natural replies that fail: captures and checks that lose nothing at first sight.
     fn refutations(&mut self, own: &Told) -> Vec<Reason> {
-        let after = &self.after;
+        let after = &self.after.clone();
         let checks = Checks::of(after);
         let best_reply = own.line.moves[1];
         let is_natural = |mv: &Move| {
@@ -548,7 +563,13 @@ impl Explainer<'_> {
             let takes = told.first().to() == square;
             let is_compensated = exchange_among(&told.facts.reasons)
                 .is_some_and(|exchange| exchange.is_compensated && exchange.gain() < 0);
+            // What seems to win needs an answer, also if it is one of several good ones.
+            let reply = told.first();
+            let takes_much = after.is_capture(reply) && after.see(reply, TEMPTING);
+            let tempts = takes_much || takes && (told.facts.is_won() || !told.facts.is_settled);
+            let is_answered = tempts && told.centipawns() >= own.centipawns() - CONCRETE / 2;
             told.wins_more(own, margin)
+                || is_answered
                 || takes && is_compensated && told.centipawns() >= own.centipawns() - EQUAL / 2
         };
         let mut reasons = Vec::new();
@@ -592,7 +613,10 @@ pub(crate) fn outcome(own: Score, other: Score) -> Outcome {
     let wins = |a: i32, b: i32| a >= WON && b <= NOT_WON && a - b >= DECISIVE;
     // The further one side is ahead, the larger a difference has to be.
     let margin = EQUAL + (a.abs().min(b.abs()) - DECISIVE).max(0) / 5;
+    let has_mate = own.is_mate() || other.is_mate();
+    let is_decided = !has_mate && a.signum() == b.signum() && a.abs().min(b.abs()) >= DECIDED;
     match a - b {
+        _ if is_decided => Outcome::AsGood,
         _ if wins(a, b) => Outcome::OnlyMoveThatWins,
         _ if wins(b, a) => Outcome::MissesWin,
         _ if wins(-b, -a) => Outcome::OnlyMoveThatHolds,

@@ -8,7 +8,7 @@ use eval::term::TermForm;
 use eval::terms::TERMS;
 use eval::wdl::centipawns_of_units;
 use movegen::Position;
-use types::{ByColor, Move};
+use types::{ByColor, Move, Role};
 
 use crate::model::{Claim, Reason};
 
@@ -36,7 +36,15 @@ pub(crate) fn of(position: &Position, better: Move, worse: Move) -> Vec<Reason> 
             (difference, own.name, most.map_or("", |(term, _)| term.name))
         })
         .collect();
-    themes.retain(|&(difference, ..)| difference >= LEAST);
+    // The balance of material differs between two moves only within an exchange. What concerns the safety of a king needs
+    // pieces that endanger it.
+    let has_heavy = (position.role(Role::Rook) | position.role(Role::Queen)).any();
+    let counts = |group: &str| match group {
+        "Material" => false,
+        "Kings on opposite wings" | "Shelter" | "King attack" => has_heavy,
+        _ => true,
+    };
+    themes.retain(|&(difference, group, _)| difference >= LEAST && counts(group));
     themes.sort_by_key(|&(difference, ..)| -difference);
     themes.truncate(MOST);
     let is_linear = |term: &str| TERMS.iter().any(|info| info.name == term && info.form == TermForm::Linear);

@@ -15,6 +15,9 @@ use crate::model::{Claim, Draw, Evidence, Exchange, Explanation, Means, Outcome,
 use crate::motifs::{Motif, Placed};
 use crate::questions::WON;
 
+/// Scores of one search that differ by no more centipawns are the same.
+const SAME: i32 = 15;
+
 /// An explanation as a text for people, on lines of any length: the first sentence, then every reason with its line.
 pub fn text(explanation: &Explanation) -> String {
     let mut text = format!("{}\n", sentence(explanation));
@@ -68,17 +71,30 @@ pub fn sentence(explanation: &Explanation) -> String {
 /// Says what a move does that is the best one, or about as good.
 fn merit(explanation: &Explanation, own: &Reason, outcome: Option<Outcome>) -> String {
     let us = explanation.position.side_to_move();
-    let zugzwang = explanation.find(|claim| matches!(claim, Claim::Zugzwang));
-    let opposition = explanation.find(|claim| matches!(claim, Claim::Opposition));
+    let find = |wanted: fn(&Claim) -> bool| explanation.find(wanted);
+    let zugzwang = find(|claim| matches!(claim, Claim::Zugzwang));
+    let opposition = find(|claim| matches!(claim, Claim::Opposition));
+    let threat = said(explanation, &[find(|claim| matches!(claim, Claim::Threat(_)))]);
+    let done = || offered(explanation).or_else(|| done(explanation, zugzwang.or(opposition)));
     let what = match happens(own, us, us) {
-        Some(happens) if outcome.is_some() && is_loss(own) => format!("{happens}; no other move does better"),
+        Some(happens) if outcome.is_some() && is_loss(own) => {
+            format!("{happens}; {}", no_better(explanation, own))
+        }
         Some(happens) if zugzwang.is_some() => format!("puts {} in zugzwang and {happens}", !us),
         Some(happens) if opposition.is_some() => format!("takes the opposition and {happens}"),
-        Some(happens) => happens,
-        None => match (done(explanation, zugzwang.or(opposition)), outcome) {
+        // An even exchange is the least of what a move does.
+        Some(happens) if is_even(own) => match offered(explanation) {
+            Some(offered) => offered,
+            None => joined_by("; it ", [Some(happens), done()]),
+        },
+        Some(happens) => joined_by("; it ", [Some(happens), threat]),
+        None => match (done(), outcome) {
             (Some(done), _) => done,
             (None, None) => "is the only legal move".to_owned(),
-            (None, Some(outcome)) => plain(outcome, explanation.score).to_owned(),
+            (None, Some(outcome)) => joined_by(
+                ": ",
+                [Some(plain_beside(explanation, own, outcome)), reason_beside(explanation, own)],
+            ),
         },
     };
     match outcome {
@@ -89,6 +105,83 @@ fn merit(explanation: &Explanation, own: &Reason, outcome: Option<Outcome>) -> S
         }
         _ => what,
     }
+}
+
+/// The texts that there are, with a separator between them.
+fn joined_by<const N: usize>(separator: &str, texts: [Option<String>; N]) -> String {
+    texts.into_iter().flatten().collect::<Vec<_>>().join(separator)
+}
+
+/// The other move of the comparison and its score.
+fn other_move(own: &Reason) -> Option<(Move, Score)> {
+    match own.claim {
+        Claim::Compared { other, other_score, .. } => Some((other, other_score)),
+        _ => None,
+    }
+}
+
+/// Says of a move that loses something and is about as good as the other move that none is better, if its score says so.
+fn no_better(explanation: &Explanation, own: &Reason) -> String {
+    match other_move(own) {
+        Some((other, score)) if centipawns(score) > centipawns(explanation.score) + SAME => {
+            format!("it is about as good as {}", numbered(&explanation.position, other))
+        }
+        _ => "no other move does better".to_owned(),
+    }
+}
+
+/// A sentence about a move of which nothing else can be said, beside the other move.
+fn plain_beside(explanation: &Explanation, own: &Reason, outcome: Outcome) -> String {
+    match other_move(own) {
+        Some((other, score))
+            if outcome == Outcome::AsGood
+                && centipawns(score) > centipawns(explanation.score) + SAME
+                && centipawns(explanation.score).abs() < WON =>
+        {
+            format!("is about as good as {}", numbered(&explanation.position, other))
+        }
+        _ => plain(outcome, explanation.score).to_owned(),
+    }
+}
+
+/// What can still be said of a move that wins nothing: a pattern on the board after it, or what is lost by a natural other
+/// move.
+fn reason_beside(explanation: &Explanation, own: &Reason) -> Option<String> {
+    let us = explanation.position.side_to_move();
+    let pattern = own.reasons.iter().find_map(|fact| match &fact.claim {
+        Claim::Motif { motif, ply: 0 } => Some(motif_words(motif)),
+        _ => None,
+    });
+    pattern.or_else(|| {
+        let Reason { claim: Claim::Instead(other), .. } = instead(explanation)? else { return None };
+        let happens = happens(instead(explanation)?, us, us)?;
+        Some(format!("{} {happens}", numbered(&explanation.position, *other)))
+    })
+}
+
+/// Says that a move leaves its piece to be taken, and how a capture of it is answered.
+fn offered(explanation: &Explanation) -> Option<String> {
+    let (position, mv) = (&explanation.position, explanation.mv);
+    let piece = position.piece_at(mv.from())?;
+    if mv.is_castle() || position.see(mv, Score(0)) {
+        return None;
+    }
+    let takes = |reason: &&Reason| matches!(reason.claim, Claim::Refutes(reply) if reply.to() == mv.to());
+    let refuted = explanation.reasons.iter().find(takes)?;
+    Some(format!("offers the {}: {}", role(piece.role()), of(explanation, refuted).trim_end_matches('.')))
+}
+
+fn instead(explanation: &Explanation) -> Option<&Reason> {
+    explanation.find(|claim| matches!(claim, Claim::Instead(_)))
+}
+
+/// True if nothing happens in the line of a reason but an even exchange.
+fn is_even(reason: &Reason) -> bool {
+    reason.reasons.iter().all(|fact| match &fact.claim {
+        Claim::Material(exchange) => exchange.gain().abs() < LEAST_GAIN,
+        Claim::Mates(_) | Claim::IsMated(_) | Claim::Draw(_) => false,
+        _ => true,
+    })
 }
 
 /// Says what is wrong with a move that is worse than another one, and what that one does.
@@ -126,7 +219,7 @@ fn fault(
             _ => false,
         })
     };
-    let won = explanation.find(|claim| matches!(claim, Claim::Instead(_))).filter(wins);
+    let won = instead(explanation).filter(wins);
     let won = won.and_then(|instead| happens(instead, us, us)).map(|happens| format!("{better} {happens}"));
     let is_better = won.clone().unwrap_or_else(|| format!("{better} is better"));
     let faults = said(
@@ -185,7 +278,9 @@ fn said(explanation: &Explanation, reasons: &[Option<&Reason>]) -> Option<String
 /// True if the line of a reason loses material without compensation, or is mate against us.
 fn is_loss(reason: &Reason) -> bool {
     reason.reasons.iter().any(|fact| match &fact.claim {
-        Claim::Material(exchange) => exchange.gain() <= -LEAST_GAIN && !exchange.is_compensated,
+        Claim::Material(exchange) => {
+            exchange.gain() <= -LEAST_GAIN && !exchange.is_compensated && !exchange.gives_pawn_back()
+        }
         Claim::IsMated(_) => true,
         _ => false,
     })
@@ -351,7 +446,9 @@ fn event(claim: &Claim, us: Color, actor: Color) -> Option<String> {
 fn motifs(reason: &Reason) -> String {
     let words = reason.reasons.iter().filter_map(|fact| {
         let Claim::Motif { motif, ply, .. } = &fact.claim else { return None };
-        if *ply == 0 || motif.is_mate() {
+        // The sentence of a refutation names the answer itself.
+        let is_named = *ply == 0 || *ply == 1 && matches!(reason.claim, Claim::Refutes(_));
+        if is_named || motif.is_mate() {
             return Some(motif_words(motif));
         }
         let evidence = reason.evidence.as_ref()?;
@@ -391,10 +488,12 @@ fn material(exchange: &Exchange) -> Option<String> {
         () if loses && promoted.is_empty() && !promoted_by_opponent.is_empty() => {
             format!("lets a pawn become {}{}{}", list(promoted_by_opponent), and("loses"), in_return(less))
         }
-        () if wins && is_exchange => changes_hands("wins"),
+        () if wins && is_exchange && !exchange.is_compensated => changes_hands("wins"),
         () if wins && exchange.is_recapture && *before < 0 => changes_hands("takes back"),
-        () if wins && *before <= -LEAST_GAIN && after.abs() < LEAST_GAIN => changes_hands("takes"),
+        () if wins && *before <= -LEAST_GAIN && after.abs() < LEAST_GAIN => changes_hands("gets back"),
+        () if wins && exchange.is_compensated => changes_hands("takes"),
         () if wins => changes_hands("wins"),
+        () if exchange.gives_pawn_back() => "gives the pawn back, and material is even".to_owned(),
         () if loses && exchange.is_compensated => changes_hands("gives up"),
         () if loses => changes_hands("loses"),
         () if !won.is_empty() || !lost.is_empty() => format!("exchanges {} for {}", list(lost), list(won)),
@@ -409,7 +508,11 @@ fn material(exchange: &Exchange) -> Option<String> {
         text += if is_behind { ", and is still behind in material" } else { ", and material is even" };
     }
     if exchange.is_compensated {
-        text += if gain > 0 { ", but the other side has compensation" } else { " and has compensation" };
+        text += match gain {
+            1.. => ", but the other side has compensation",
+            _ if text.contains(',') => ", and has compensation",
+            _ => " and has compensation",
+        };
     }
     Some(text)
 }
