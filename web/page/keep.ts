@@ -3,13 +3,13 @@
 
 import { del, entries, get, set as write, update } from 'idb-keyval';
 import { type Game, nodeOf, pathTo, pgnOf } from './game';
-import { adopted, complain, go, isEmpty, isRunning, notify, openGame, renamed, set, type State, timeLeft } from './state';
+import { adopted, complain, go, isEmpty, isRunning, notify, openGame, renamed, resumed, set, type State, stopped } from './state';
 import type { Store } from './store';
 
-export type Kept = Pick<State, 'open' | 'play' | 'settings'>;
+export type Kept = Pick<State, 'open' | 'play' | 'waiting' | 'settings'>;
 const keyOf = (id: string) => `game ${id}`;
 
-/** The lock that a tab has while a game against the engine is played in it. */
+/** The lock that a tab has while a game against the engine is played in it, or waits. */
 const PLAY_LOCK = 'coppice play';
 /** The time in which a page that is loaded again has given it back. */
 const PATIENCE_MS = 1000;
@@ -18,13 +18,15 @@ const PATIENCE_MS = 1000;
 const isPlayedElsewhere = (): Promise<boolean> => (
   navigator.locks.request(PLAY_LOCK, { signal: AbortSignal.timeout(PATIENCE_MS) }, () => false).catch(() => true));
 
-/** The games of the last visit, if there are any. The game in play goes on in one tab alone. */
+const hasPlay = ({ play, waiting }: Kept): boolean => (play !== null && play.end === null) || waiting.length > 0;
+
+/** The games of the last visit, if there are any. A game in play goes on in one tab alone. */
 export async function opened(first: State, now: number): Promise<State> {
   const kept = await entries<string, Game | Kept>();
   const games = kept.filter(([key]) => key.startsWith('game ')).map(([, game]) => game as Game).sort((a, b) => a.changed - b.changed);
-  const page = kept.find(([key]) => key === 'page')?.[1] as Kept | undefined;
-  const isPlaying = page?.play && !page.play.end;
-  return reopened(first, games, isPlaying && await isPlayedElsewhere() ? { ...page, play: null } : page, now);
+  const found = kept.find(([key]) => key === 'page')?.[1] as Kept | undefined;
+  const page = found && { ...found, waiting: found.waiting ?? [] };
+  return reopened(first, games, page && hasPlay(page) && await isPlayedElsewhere() ? { ...page, play: null, waiting: [] } : page, now);
 }
 
 export function reopened(first: State, games: Game[], page: Kept | undefined, now: number): State {
@@ -35,15 +37,13 @@ export function reopened(first: State, games: Game[], page: Kept | undefined, no
   const game = games.find(({ id }) => id === open)!;
   const play = page?.play?.game === open && game.nodes.has(page.play.tip) ? page.play : null;
   // A clock stands while the page is closed.
-  const resumed = play?.clock ? { ...play, clock: { ...play.clock, since: play.clock.since === null ? null : now } } : play;
-  return { ...first, games, nextId, open, play: resumed, settings };
+  return { ...first, games, nextId, open, play: play && resumed(play, now), waiting: page?.waiting ?? [], settings };
 }
 
-/** What is kept beside the games: the place, and the game in play with the time that is left now. */
+/** What is kept beside the games: the place, and the games in play with the time that is left now. */
 export function pageOf(state: State, now: number): Kept {
-  const { open, play, settings } = state;
-  const clock = isRunning(state) && play!.clock ? { ...play!.clock, left: { white: timeLeft(state, 'white', now), black: timeLeft(state, 'black', now) } } : play?.clock ?? null;
-  return { open, play: play && { ...play, clock }, settings };
+  const { open, play, waiting, settings } = state;
+  return { open, play: isRunning(state) ? stopped(state, now) : play, waiting, settings };
 }
 
 /** Saves what has changed, soon after each change and when the page is left. */
@@ -97,17 +97,17 @@ export function keep(store: Store): void {
       store.apply(notify(`The games cannot be kept in this browser: ${(error as Error).message}`));
     }
   };
-  store.listen((state, { games, open, play, settings }) => {
-    if (state.games === games && state.open === open && state.play === play && state.settings === settings) return;
+  store.listen((state, { games, open, play, waiting, settings }) => {
+    if (state.games === games && state.open === open && state.play === play && state.waiting === waiting && state.settings === settings) return;
     timer ??= setTimeout(() => void save(), 300);
   });
   for (const type of ['pagehide', 'visibilitychange']) addEventListener(type, () => { if (timer !== undefined || isRunning(store.state)) void save(); });
   let giveBack: (() => void) | null = null;
   const holdLock = () => {
-    if (isRunning(store.state) === (giveBack !== null)) return;
+    if (hasPlay(store.state) === (giveBack !== null)) return;
     giveBack?.();
     giveBack = null;
-    if (!isRunning(store.state)) return;
+    if (!hasPlay(store.state)) return;
     const end = new Promise<void>((resolve) => { giveBack = resolve; });
     void navigator.locks.request(PLAY_LOCK, () => end);
   };

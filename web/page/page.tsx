@@ -70,7 +70,6 @@ function BoardArea({ state, store }: ViewProps) {
   const atStart = node.parent === null && !look;
   const atEnd = look ? look.at === look.line.length - 1 : node.children.length === 0;
   const { undo, redo } = state;
-  const isRunning = change.isRunning(state);
   const board = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The wheel steps through the game. The listener may not be passive, or the page would scroll too.
@@ -111,8 +110,8 @@ function BoardArea({ state, store }: ViewProps) {
         {step('last', 'To the end', '↓', '▶\ufe0e|', change.toEnd, atEnd)}
         <button id="flip" type="button" title="Turn the board (f)" onClick={() => store.apply(change.flip)}>Turn</button>
         <button id="new" type="button" title="A new game beside the others" onClick={() => store.apply(change.newGame(crypto.randomUUID()))}>New</button>
-        <button id="undo" type="button" aria-label="Undo" title={undo.length > 0 ? `Undo: ${undo.at(-1)!.label} (Ctrl+Z)` : 'Undo'} disabled={undo.length === 0 || isRunning} onClick={() => store.apply(change.undo)}>↶</button>
-        <button id="redo" type="button" aria-label="Do again" title={redo.length > 0 ? `Do again: ${redo.at(-1)!.label} (Ctrl+Y)` : 'Do again'} disabled={redo.length === 0 || isRunning} onClick={() => store.apply(change.redo)}>↷</button>
+        <button id="undo" type="button" aria-label="Undo" title={undo.length > 0 ? `Undo: ${undo.at(-1)!.label} (Ctrl+Z)` : 'Undo'} disabled={!change.mayRestore(state, 'undo')} onClick={() => store.apply(change.undo)}>↶</button>
+        <button id="redo" type="button" aria-label="Do again" title={redo.length > 0 ? `Do again: ${redo.at(-1)!.label} (Ctrl+Y)` : 'Do again'} disabled={!change.mayRestore(state, 'redo')} onClick={() => store.apply(change.redo)}>↷</button>
         <p id="status" role="status">{change.statusOf(state)}</p>
       </div>
     </section>);

@@ -56,7 +56,9 @@ export interface State {
   /** The game that is shown. */
   open: string;
   nextId: number;
+  /** The game against the engine that is shown, and those that wait, with their clocks standing, while another game is shown. */
   play: Play | null;
+  waiting: readonly Play[];
   settings: Settings;
   isAnalysing: boolean;
   isThreat: boolean;
@@ -96,7 +98,7 @@ function emptyGame(id: string, nextId: number, fen = START, over: string | null 
 
 export function firstState(id: string): State {
   return {
-    games: [emptyGame(id, 1)], open: id, nextId: 2, play: null, settings: SETTINGS, isAnalysing: false, isThreat: false, info: new Map(), lines: new Map(), threats: new Map(),
+    games: [emptyGame(id, 1)], open: id, nextId: 2, play: null, waiting: [], settings: SETTINGS, isAnalysing: false, isThreat: false, info: new Map(), lines: new Map(), threats: new Map(),
     hint: null, why: null, review: null, retry: null, file: null, openings: new Map(), promotion: null, isEditing: false, notice: '', problem: '', tables: { path: '', said: [] }, engineProblem: '', undo: [], redo: [],
   };
 }
@@ -104,6 +106,8 @@ export function firstState(id: string): State {
 export const openGame = (state: State): Game => state.games.find(({ id }) => id === state.open)!;
 const cursorOf = (state: State): number => openGame(state).cursor;
 export const isRunning = (state: State): boolean => state.play !== null && state.play.end === null;
+/** True for a game against the engine that has not ended, shown or not. */
+const isPlayed = (state: State, id: string): boolean => (isRunning(state) && state.play!.game === id) || state.waiting.some(({ game }) => game === id);
 export const isEmpty = ({ nodes, root, tags, fen }: Game): boolean => { const { comment, shapes } = nodes.get(root)!; return nodes.size === 1 && tags.length === 0 && fen === START && !comment && shapes.length === 0; };
 const MAX_UNDO = 100;
 
@@ -117,6 +121,12 @@ export function timeLeft(state: State, side: Color, now: number): number {
   return Math.max(0, left[side] - (since !== null && !end && side === sideInPlay(state) ? now - since : 0));
 }
 
+/** The game in play with the time that is left now. Whether its clock runs, it keeps. */
+export const stopped = (state: State, now: number): Play => (
+  { ...state.play!, clock: state.play!.clock && { ...state.play!.clock, left: { white: timeLeft(state, 'white', now), black: timeLeft(state, 'black', now) } } });
+/** A game that was stopped goes on: its clock runs from now. */
+export const resumed = (play: Play, now: number): Play => ({ ...play, clock: play.clock && { ...play.clock, since: play.clock.since === null ? null : now } });
+
 export function mayMove(state: State): boolean {
   const { play } = state;
   const cursor = cursorOf(state);
@@ -125,10 +135,23 @@ export function mayMove(state: State): boolean {
 
 const fenIn = (game: Game | undefined, id: number): string | undefined => (game?.nodes.has(id) ? fenOf(game, id) : undefined);
 
+/** Lets the game in play wait if another game is shown, and one that waited go on if it is shown. */
+function withWaiting(before: State, state: State, now: number): State {
+  const isThere = ({ game: id, tip }: Play) => state.games.some((game) => game.id === id && game.nodes.has(tip));
+  const isLeft = isRunning(before) && before.open !== state.open && isThere(before.play!);
+  const all = [...state.waiting, ...(isLeft ? [stopped(before, now)] : [])].filter(isThere);
+  const next = all.find(({ game }) => game === state.open);
+  const waiting = all.filter((each) => each !== next);
+  if (!isLeft && waiting.length === state.waiting.length) return state;
+  const notice = [state.notice, next ? 'The game against the engine goes on.' : isLeft ? 'The game against the engine waits; it goes on when you choose it in the list of games.' : ''].filter(Boolean).join(' ');
+  const play = state.play === before.play && isLeft ? null : state.play;
+  return next ? { ...state, waiting, notice, play: resumed(next, now), isAnalysing: false, isThreat: false } : { ...state, waiting, notice, play };
+}
+
 /** Ends what has lost its ground. It follows every change. */
-export function settle(before: State, state: State): State {
+export function settle(before: State, state: State, now: number): State {
   if (state === before) return state;
-  let settled = state;
+  let settled = withWaiting(before, state, now);
   const game = openGame(settled);
   const has = (id: number) => game.nodes.has(id);
   // What is known of a node is known of its position. Another tab, or the version before, may have another one under its number.
@@ -269,8 +292,8 @@ export const toggleMark = (id: number, nag: number): Change => (state) => (!open
 
 /** Puts a game beside the others and shows it. An empty one gives way. */
 const openNew = (label: string, state: State, game: Game, nextId: number): State => {
-  const empty = state.games.filter(isEmpty).map(({ id }) => id);
-  return { ...remember(label, state, [game.id, ...empty]), games: [...state.games.filter((each) => !isEmpty(each)), game], open: game.id, nextId, notice: '', problem: '', isEditing: false };
+  const empty = state.games.filter((each) => isEmpty(each) && !isPlayed(state, each.id)).map(({ id }) => id);
+  return { ...remember(label, state, [game.id, ...empty]), games: [...state.games.filter(({ id }) => !empty.includes(id)), game], open: game.id, nextId, notice: '', problem: '', isEditing: false };
 };
 
 export const newGame = (id: string, fen = START, over: string | null = null): Change => (state) => (
@@ -300,6 +323,7 @@ export const renamed = (from: string, to: string): Change => (state) => {
   const renameUndo = ({ label, games, open }: Undo): Undo => ({ label, open: name(open), games: games.map(([id, game]) => [name(id), game && rename(game)] as const) });
   return {
     ...state, games: state.games.map(rename), open: name(state.open), play: state.play && { ...state.play, game: name(state.play.game) },
+    waiting: state.waiting.map((play) => ({ ...play, game: name(play.game) })),
     undo: state.undo.map(renameUndo), redo: state.redo.map(renameUndo), notice: 'This game was changed in another tab too: both are kept.',
   };
 };
@@ -321,10 +345,13 @@ export const setTag = (name: string, value: string): Change => (state) => {
   return withGame(remember('name', state), edited({ ...game, tags }));
 };
 
-/** Brings documents back to what they were. Not during a game against the engine. */
+/** True if there is something to undo or to do again. What was done in a game that is being played is not, before its end. */
+export const mayRestore = (state: State, from: 'undo' | 'redo'): boolean => { const last = state[from].at(-1); return last !== undefined && !last.games.some(([id]) => isPlayed(state, id)); };
+
+/** Brings documents back to what they were. */
 const restored = (from: 'undo' | 'redo', to: 'undo' | 'redo', words: string): Change => (state) => {
-  const last = state[from].at(-1);
-  if (!last || isRunning(state)) return state;
+  if (!mayRestore(state, from)) return state;
+  const last = state[from].at(-1)!;
   const were = new Map(last.games);
   const kept = state.games.flatMap((game) => { const was = were.get(game.id); return was === undefined ? [game] : was ? [was] : []; });
   const games = [...kept, ...last.games.flatMap(([id, game]) => (game && state.games.every((each) => each.id !== id) ? [game] : []))];
@@ -419,10 +446,9 @@ export const takeBack = (now: number): Change => (state) => {
   const path = pathTo(game, play!.tip);
   const last = path.findLastIndex((id, index) => index < path.length - 1 && sideOf(fenOf(game, id)) === play!.side && isWithin(game, id, play!.from));
   if (last < 0) return state;
-  const clock = play!.clock && { ...play!.clock, left: { white: timeLeft(state, 'white', now), black: timeLeft(state, 'black', now) }, since: play!.clock.since === null ? null : now };
   const tip = path[last]!;
   const after = path.slice(last + 1).find((id) => id >= play!.firstNew);
-  return { ...withGame(remember('take back', state), edited({ ...(after === undefined ? game : cut(game, after)), cursor: tip })), notice: '', play: { ...play!, tip, clock } };
+  return { ...withGame(remember('take back', state), edited({ ...(after === undefined ? game : cut(game, after)), cursor: tip })), notice: '', play: { ...resumed(stopped(state, now), now), tip } };
 };
 
 export const askHint: Change = (state) => (mayMove(state) && !overAt(openGame(state), cursorOf(state)) ? { ...state, hint: { node: cursorOf(state), move: null } } : state);
@@ -536,9 +562,10 @@ export const analyse = (isOn: boolean): Change => (state) => (
   { ...state, isAnalysing: isOn && !isRunning(state) && !state.engineProblem, isThreat: state.isThreat && isOn, retry: isOn ? null : state.retry });
 export const threat: Change = (state) => (isRunning(state) || state.engineProblem ? state : { ...state, isThreat: !state.isThreat, isAnalysing: true, retry: null });
 export const complain = (problem: string): Change => (state) => ({ ...state, problem: problem && problem[0]!.toUpperCase() + problem.slice(1) });
+const withoutClock = (play: Play): Play => ({ ...play, clock: play.clock && { ...play.clock, since: null } });
 /** Without an engine all else goes on. */
 export const engineFailed = (engineProblem: string): Change => (state) => (
-  { ...state, engineProblem, isAnalysing: false, isThreat: false, hint: null, review: null, retry: null, why: null, play: state.play?.clock ? { ...state.play, clock: { ...state.play.clock, since: null } } : state.play });
+  { ...state, engineProblem, isAnalysing: false, isThreat: false, hint: null, review: null, retry: null, why: null, play: state.play && withoutClock(state.play), waiting: state.waiting.map(withoutClock) });
 export const useTables = (path: string): Change => (state) => ({ ...state, tables: { path, said: [] } });
 export const tablesSaid = (path: string, text: string): Change => (state) => (state.tables.path === path ? { ...state, tables: { path, said: [...state.tables.said, text] } } : state);
 export const knowOpenings = (openings: Openings): Change => (state) => ({ ...state, openings });

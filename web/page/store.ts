@@ -37,7 +37,7 @@ export class Store {
 
   apply(changes: Change): void {
     const before = this.state;
-    this.state = this.informed(change.settle(before, changes(before)));
+    this.state = this.informed(change.settle(before, changes(before), this.time.now()));
     if (this.state === before) return;
     this.serve();
     for (const listener of this.listeners) listener(this.state, before);

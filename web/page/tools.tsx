@@ -243,6 +243,7 @@ function PlayPanel({ state, store }: ViewProps) {
         <button class="primary" disabled={isOff}>Start a game</button>
         <button id="play-here" type="button" disabled={isOff || overAt(game, game.cursor) !== null} title="Play on against the engine from the position on the board" onClick={() => begin(true)}>Play from here</button>
       </form>
+      {state.waiting.length > 0 && <div class="fields"><button id="go-on" type="button" onClick={() => store.apply(change.show(state.waiting.at(-1)!.game))}>Go on with the game that waits</button></div>}
       <p id="play-result" role="status">{play?.end ? `${play.end.why} ${play.end.result}` : ''}</p>
       {play?.end && <div class="fields"><button type="button" onClick={() => store.apply((at) => change.review(change.set({ tab: 'game' })(at)))}>Analyse this game</button></div>}
     </>);

@@ -398,6 +398,11 @@ async function checkPlay(visitor) {
   await visitor.untilText('#status', /^Hint: \S+\.$/);
   await visitor.press('#take-back');
   await visitor.until(() => document.querySelectorAll('#moves .move').length === 0);
+  // Another game is shown meanwhile.
+  await visitor.press('#new');
+  await visitor.untilText('#status', /^The game against the engine waits/);
+  await visitor.press('#go-on');
+  await visitor.untilText('#status', /goes on/);
   await visitor.press('#resign');
   await visitor.untilText('#play-result', /^You resigned\. The engine won\. 0-1$/);
   // As Black against a mate in one.

@@ -197,7 +197,12 @@ class Visit {
   /** Holds each change of the game in play against the laws of a game. */
   follow(now, before) {
     const [a, b] = [before.play, now.play];
-    if (this.isBeginning || !a || !b || b === a) return;
+    if (this.isBeginning) return;
+    const isThere = ({ game, tip }) => now.games.some(({ id, nodes }) => id === game && nodes.has(tip));
+    for (const play of [...(change.isRunning(before) ? [a] : []), ...before.waiting].filter(isThere)) {
+      assert([...(b ? [b] : []), ...now.waiting].filter(({ game }) => game === play.game).length === 1, 'a game in play is not lost');
+    }
+    if (!a || !b || b === a || before.waiting.some(({ game }) => game === b.game)) return;
     if (a.end) assert.deepEqual({ ...b, game: a.game }, a, 'what has ended stays as it ended');
     const game = change.openGame(now);
     if (a.tip === b.tip || !game.nodes.has(a.tip)) return;
@@ -240,7 +245,8 @@ class Visit {
 
   checkPlay() {
     const { state, game } = this;
-    const { play } = state;
+    const { play, waiting } = state;
+    for (const { game: id, tip, end } of waiting) assert(id !== state.open && !end && state.games.some((each) => each.id === id && each.nodes.has(tip)), 'what waits is another game');
     if (!play) return;
     assert.equal(play.game, state.open);
     assert(games.isWithin(game, play.tip, play.from), 'the game in play has its own path');
@@ -487,6 +493,7 @@ const ACTIONS = {
     visit.open(keep.reopened(change.firstState(visit.id()), kept[0], kept[1], visit.clock.now()));
     assert.deepEqual(visit.state.games.map(({ nodes, result, id }) => [id, result, nodes]), state.games.map(({ nodes, result, id }) => [id, result, nodes]), 'nothing is lost');
     assert.equal(visit.state.open, state.open);
+    assert.deepEqual(visit.state.waiting, state.waiting);
     if (change.isRunning(state) && state.play.clock) for (const side of ['white', 'black']) assert.equal(change.timeLeft(visit.state, side, visit.clock.now()), change.timeLeft(state, side, now), 'a clock stands while the page is closed');
   },
 };
@@ -559,8 +566,34 @@ const SCENES = {
   'a game that is loaded is not played on'(visit) {
     visit.play('white');
     visit.moveTo('e2e4');
-    visit.store.load(games.pgnOf(visit.game));
+    visit.store.load('1. e4');
     assert.equal(visit.state.play, null);
+  },
+  async 'a game in play waits while other games are shown, and goes on'(visit) {
+    visit.play('white', { minutes: 1 });
+    const { open } = visit.state;
+    visit.moveTo('e2e4');
+    const { clock } = visit.state.play;
+    const time = () => change.timeLeft(visit.state, 'black', visit.clock.now());
+    const away = [() => visit.apply(change.newGame(visit.id())), () => visit.store.load('1. d4'), () => visit.play('black', { minutes: 3 })];
+    for (const leave of away) {
+      const before = time();
+      leave();
+      assert.match(visit.state.notice, /waits/);
+      await visit.clock.advance(5000);
+      ACTIONS.reload(visit);
+      visit.apply(change.show(open));
+      assert(change.isRunning(visit.state));
+      assert.match(visit.state.notice, /goes on/);
+      assert.equal(time(), before, 'its clock stands');
+    }
+    assert.equal(visit.state.play.tip, games.lastOf(visit.game), 'no move was made meanwhile');
+    assert(clock.left.black - time() < 100);
+    assert.equal(visit.state.waiting.length, 1, 'the other game against the engine waits');
+    visit.apply(change.newGame(visit.id()));
+    visit.apply(change.undo);
+    await visit.clock.advance(5000);
+    assert.equal(visit.game.nodes.size, 3, 'the engine has answered');
   },
   'a side that cannot mate does not win on time'(visit) {
     visit.store.load('4k3/8/8/8/8/8/8/Q3K3 w - - 0 1');
