@@ -184,12 +184,14 @@ export function promote(game: Game, id: number): Game {
 
 const CLOCK = /\[%clk (\d+):(\d+):(\d+(?:\.\d+)?)\]/;
 const EVAL = /\[%eval (?:#(-?\d+)|(-?\d+(?:\.\d+)?))(?:,\d+)?\]/;
+/** The best move after this one by the engine, a command of this page alone: without it a game that is read has another report. */
+const BEST = /\[%best ([a-h][1-8][a-h][1-8][qrbn]?)\]/;
 const SHAPES = /\[%c[sa]l ([^\]]*)\]/g;
 
 /** A comment that PGN can hold, in which a brace would end it. */
 export const writable = (comment: string): string => comment.replaceAll('}', ')');
 
-export const hasCommands = (text: string): boolean => [CLOCK, EVAL].some((command) => command.test(text)) || text.search(SHAPES) >= 0;
+export const hasCommands = (text: string): boolean => [CLOCK, EVAL, BEST].some((command) => command.test(text)) || text.search(SHAPES) >= 0;
 
 /** What a comment of PGN says of a node. */
 export function readComment(text: string): Pick<GameNode, 'comment' | 'clock' | 'score' | 'shapes'> {
@@ -197,20 +199,21 @@ export function readComment(text: string): Pick<GameNode, 'comment' | 'clock' | 
   const [isScored, mate, pawns] = EVAL.exec(text) ?? [];
   const shapes = [...text.matchAll(SHAPES)].flatMap(([, list]) => list!.split(',')).filter((each) => /^[GRYB]([a-h][1-8]){1,2}$/.test(each.trim()));
   return {
-    comment: writable(text).replace(CLOCK, '').replace(EVAL, '').replace(SHAPES, '').replace(/\s+/g, ' ').trim(),
+    comment: writable(text).replace(CLOCK, '').replace(EVAL, '').replace(BEST, '').replace(SHAPES, '').replace(/\s+/g, ' ').trim(),
     clock: hours === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds),
     score: !isScored ? null : mate !== undefined ? { mate: Number(mate) } : { cp: Math.round(Number(pawns) * 100) },
     shapes: shapes.map((each) => ({ brush: each.trim()[0]!, squares: each.trim().slice(1) })),
   };
 }
 
-function writeComment({ comment, reason, clock, score, shapes }: GameNode): string[] {
+function writeComment({ comment, reason, clock, score, shapes, best }: GameNode): string[] {
   const list = (name: string, length: number) => {
     const those = shapes.filter(({ squares }) => squares.length === length).map(({ brush, squares }) => brush + squares);
     return those.length > 0 ? [`[%${name} ${those.join(',')}]`] : [];
   };
   const parts = [];
   if (score) parts.push(`[%eval ${'mate' in score ? `#${score.mate}` : (score.cp / 100).toFixed(2)}]`);
+  if (best[0]) parts.push(`[%best ${best[0].uci}]`);
   if (clock !== null) parts.push(`[%clk ${Math.floor(clock / 3600)}:${String(Math.floor(clock / 60) % 60).padStart(2, '0')}:${String(Math.floor(clock % 60)).padStart(2, '0')}]`);
   return words([...parts, ...list('csl', 2), ...list('cal', 4), reason ?? '', comment].join(' '));
 }
@@ -220,8 +223,11 @@ function words(comment: string): string[] { return comment.trim() ? `{${comment.
 /** A score that came with a game counts as that of a search of so many nodes. */
 const IMPORTED_EFFORT = 1_000_000;
 
+/** Moves from a position, as the module writes them: none if they are not legal. */
+export type LineOf = (place: ReturnType<typeof placeOf>, moves: string[]) => Move[];
+
 /** The game that the module read. */
-export function gameFrom(read: ReadGame, id: string, nextId: number): { game: Game; nextId: number } {
+export function gameFrom(read: ReadGame, id: string, nextId: number, lineOf: LineOf): { game: Game; nextId: number } {
   const nodes = new Map<number, GameNode>([[nextId, { ...newNode(nextId, null, null), ...readComment(read.comment) }]]);
   const places = [nextId];
   for (const { parent: place, nags, comment, before, ...move } of read.moves) {
@@ -243,6 +249,10 @@ export function gameFrom(read: ReadGame, id: string, nextId: number): { game: Ga
   // What PGN writes for an unknown value is none.
   const tags = read.tags.filter(([name, value]) => !['Result', 'FEN', 'SetUp'].includes(name) && !/^\?[?.]*$/.test(value));
   const game = { id, fen: read.fen, over: read.over, tags, result: '*', nodes, root: nextId, cursor: nextId, changed: 0 };
+  for (const [place, text] of [read, ...read.moves].map(({ comment }, index) => [places[index]!, comment] as const)) {
+    const [, uci] = BEST.exec(text) ?? [];
+    if (uci) nodes.set(place, { ...nodes.get(place)!, best: lineOf(placeOf(game, place), [uci]) });
+  }
   return { game: { ...game, result: read.result === boardResult(game, lastOf(game)) ? '*' : read.result }, nextId: nextId + places.length };
 }
 

@@ -3,7 +3,7 @@
 
 import type { PositionInfo, Purpose, SearchLine } from './engine';
 import {
-  addLine, boardResult, change as changeNode, cut, fenOf, type Game, gameFrom, hasCommands, isWithin, lastOf, lineFrom, type Move, nameOf, newNode, nodeOf, overAt, pathTo, placeOf, promote, readComment, type ReadGame,
+  addLine, boardResult, change as changeNode, cut, fenOf, type Game, gameFrom, hasCommands, isWithin, lastOf, lineFrom, type LineOf, type Move, nameOf, newNode, nodeOf, overAt, pathTo, placeOf, promote, readComment, type ReadGame,
   type Shape, sideOf, START, tagOf, withLine, writable,
 } from './game';
 import type { Openings } from './openings';
@@ -299,8 +299,8 @@ const openNew = (label: string, state: State, game: Game, nextId: number): State
 export const newGame = (id: string, fen = START, over: string | null = null): Change => (state) => (
   isEmpty(openGame(state)) && fen === START ? { ...state, notice: '', problem: '', isEditing: false } : openNew('New', state, emptyGame(id, state.nextId, fen, over), state.nextId + 1));
 
-export const load = (read: ReadGame, id: string, notice = ''): Change => (state) => {
-  const { game, nextId } = gameFrom(read, id, state.nextId);
+export const load = (read: ReadGame, id: string, lineOf: LineOf, notice = ''): Change => (state) => {
+  const { game, nextId } = gameFrom(read, id, state.nextId, lineOf);
   return { ...openNew('load', state, game, nextId), notice };
 };
 

@@ -1,7 +1,7 @@
 // Holds the state, and lets the rules and the engine do what it asks for. Views and the keeper of games hear of each change.
 
 import { type Engine, Refusal, type Rules, type SearchLine } from './engine';
-import { type Game, placeOf, type ReadGame } from './game';
+import { type Game, type Move, placeOf, type ReadGame } from './game';
 import * as change from './state';
 import { type Change, type GameFile, type State, type Wanted, wanted } from './state';
 import { mistakeIn } from './why';
@@ -112,6 +112,16 @@ export class Store {
     return () => { isOver = true; cancel(); };
   }
 
+  /** Moves from a position as the module writes them, or none if they are not legal. */
+  private lineOf({ fen, moves }: ReturnType<typeof placeOf>, line: string[]): Move[] {
+    try {
+      return this.rules.line(fen, moves, line);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return [];
+    }
+  }
+
   private isPlayable(fen: string): boolean {
     try {
       return this.rules.position(fen).over === null;
@@ -153,7 +163,7 @@ export class Store {
   open({ text, games }: GameFile, number: number): void {
     this.tryTo(() => {
       const read = this.rules.ask<ReadGame>('read-pgn', String(number), text);
-      this.apply(change.load(read, crypto.randomUUID(), games.length > 1 ? `Game ${number + 1} of ${games.length}.` : ''));
+      this.apply(change.load(read, crypto.randomUUID(), (place, line) => this.lineOf(place, line), games.length > 1 ? `Game ${number + 1} of ${games.length}.` : ''));
     });
   }
 

@@ -309,15 +309,17 @@ class Visit {
   /** The PGN, read back, is the document. */
   checkPgn(game) {
     const text = games.pgnOf(game);
-    const { game: read } = games.gameFrom(rules.ask('read-pgn', '0', text), 'read', 1);
+    const { game: read } = games.gameFrom(rules.ask('read-pgn', '0', text), 'read', 1, ({ fen, moves }, line) => rules.line(fen, moves, line));
     const plain = (each) => {
       const tell = (id) => {
-        const { move, comment, reason, before, nags, shapes, clock, score, children } = games.nodeOf(each, id);
-        return [move?.uci, move?.fen, [reason, comment].filter(Boolean).join(' ').replace(/\s+/g, ' ').trim(), before, nags, [...shapes].sort((a, b) => a.squares.length - b.squares.length), clock && Math.floor(clock), score, children.map(tell)];
+        const { move, comment, reason, before, nags, shapes, clock, score, best, children } = games.nodeOf(each, id);
+        return [move?.uci, move?.fen, [reason, comment].filter(Boolean).join(' ').replace(/\s+/g, ' ').trim(), before, nags, [...shapes].sort((a, b) => a.squares.length - b.squares.length), clock && Math.floor(clock), score, best[0], children.map(tell)];
       };
       return [each.fen, games.resultOf(each), tell(each.root)];
     };
     assert.deepEqual(plain(read), plain(game), text);
+    const report = (each) => score.judge(each).map(({ ply, loss }) => [ply, loss]);
+    assert.deepEqual(report(read), report(game), 'its moves are judged alike');
   }
 }
 
@@ -330,7 +332,7 @@ const PGNS = [
   '1. f3 e5 2. g4 Qh4# 0-1', '[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"]\n\n1. a8=Q Kg7 *', '1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 1/2-1/2', '1. d4 *\n\n[White "C"]\n\n1. c4 e5 (1... c5) *',
   '{before} 1. e4 ({other} 1. d4 {it} d5) (1. c4) e5 *',
 ];
-const COMMENTS = ['', 'a move', 'two\nlines', 'a } brace', '[%clk 0:00:01] no clock', '{x', 'ü — ♞', '[%eval 1.0]'];
+const COMMENTS = ['', 'a move', 'two\nlines', 'a } brace', '[%clk 0:00:01] no clock', '{x', 'ü — ♞', '[%eval 1.0]', '[%best e2e5] no move'];
 
 /** A game as another tab has changed it: it has another move under a number that is known here. */
 function changedElsewhere(visit, game, which) {
