@@ -485,11 +485,13 @@ export const noWhy: Change = (state) => ({ ...state, why: null });
 /** Closes the line that is on the board, or else the explanation. */
 export const closeWhy: Change = (state) => ({ ...state, why: state.why?.look ? { ...state.why, look: null } : null });
 
-/** The reason why a move was a mistake. */
+/** The reason why a move was a mistake. A game that was written and read has it in the comment, from which it is taken. */
 export const reasoned = (gameId: string, node: number, uci: string, reason: string): Change => (state) => {
   const game = openGame(state);
   const id = state.open === gameId ? game.nodes.get(node)?.children.find((child) => nodeOf(game, child).move!.uci === uci) : undefined;
-  return id === undefined || nodeOf(game, id).reason !== '' ? state : withGame(state, changeNode(game, id, { reason }));
+  if (id === undefined || nodeOf(game, id).reason !== '') return state;
+  const { comment: said } = nodeOf(game, id);
+  return withGame(state, changeNode(game, id, { reason, comment: said.includes(reason) ? said.replace(reason, '').replace(/\s+/g, ' ').trim() : said }));
 };
 
 /** Analyses the positions of the main line, from the end. */
@@ -605,6 +607,13 @@ const THREAT_NODES = 500_000;
 /** What the analysis is asked for: with other settings, a finished one is not finished. */
 export const askedOf = ({ limit, lineCount }: Settings): string => `${limit}, ${lineCount} lines`;
 
+/** A move to explain, and for a mistake of the game the move that was better, so that all explanations of it are alike. */
+function besideBetter(game: Game, node: number, uci: string): string {
+  const { children, best: [better] } = nodeOf(game, node);
+  const isMarked = children.map((id) => nodeOf(game, id)).some(({ move, nags }) => move!.uci === uci && MARKS.some(({ nag }) => nags.includes(nag)));
+  return isMarked && better && better.uci !== uci ? `${uci} ${better.uci}` : uci;
+}
+
 export function wanted(state: State, now: number): Wanted[] {
   const game = openGame(state);
   const { play, settings, hint, why, tables } = state;
@@ -621,16 +630,12 @@ export function wanted(state: State, now: number): Wanted[] {
     add('answer', play!.tip, goes, level === 'full' ? {} : { UCI_LimitStrength: true, UCI_Elo: Number(level) });
   }
   if (hint && !hint.move) add('hint', hint.node, 'movetime 500');
-  if (why && !why.said) add('why', why.node, 'movetime 500', {}, why.uci ? { why: why.uci } : {});
+  if (why && !why.said) add('why', why.node, 'movetime 500', {}, why.uci ? { why: besideBetter(game, why.node, why.uci) } : {});
   const { tried: move, loss } = state.retry ?? { tried: null, loss: null };
   if (move && loss === null) add('retry', game.cursor, `nodes ${settings.reviewNodes} searchmoves ${move.uci}`);
   if (state.review) add('review', state.review.todo[0]!, `nodes ${settings.reviewNodes}`);
   const unexplained = isRunning(state) ? undefined : lineFrom(game, game.root).map((id) => nodeOf(game, id)).find(({ reason }) => reason === '');
-  if (unexplained) {
-    // Beside the move that was better.
-    const [better] = nodeOf(game, unexplained.parent!).best;
-    add('reason', unexplained.parent!, '', {}, { why: better ? `${unexplained.move!.uci} ${better.uci}` : unexplained.move!.uci });
-  }
+  if (unexplained) add('reason', unexplained.parent!, '', {}, { why: besideBetter(game, unexplained.parent!, unexplained.move!.uci) });
   if (state.isAnalysing && !isRunning(state) && !state.isEditing) {
     const info = state.info.get(game.cursor);
     if (state.isThreat && info && !info.check && !info.over && !state.threats.get(game.cursor)?.isDone) {

@@ -107,7 +107,7 @@ export class Store {
       else if (purpose === 'answer' && move) this.apply(change.answer(node, move, line?.score ?? null, this.time.now()));
       else if (purpose === 'hint' && move) this.apply(change.hinted(node, move));
       else if (purpose === 'why' && !job.why && move) this.apply(change.explainBest(node, move.uci));
-      else if (found.said) this.apply(purpose === 'why' ? change.explained(node, job.why!, found.said) : change.reasoned(game, node, found.said.move.uci, mistakeIn(found.said)));
+      else if (found.said) this.apply(purpose === 'why' ? change.explained(node, job.why!.split(' ')[0]!, found.said) : change.reasoned(game, node, found.said.move.uci, mistakeIn(found.said)));
     });
     return () => { isOver = true; cancel(); };
   }

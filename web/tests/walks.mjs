@@ -301,6 +301,7 @@ class Visit {
       const { reason: { line: { fen, moves } }, line } = why.look;
       assert.deepEqual(line, rules.line(fen, [], moves.map(({ uci }) => uci)));
     }
+    for (const { reason, comment } of game.nodes.values()) assert(!reason || !comment.includes(reason), `the reason '${reason}' stands in the comment too`);
     for (const { reason, move } of game.nodes.values()) assert(!reason || reason === move.uci || ['A longer search finds no mistake.', 'The engine cannot explain it (no memory).'].includes(reason), `the reason '${reason}' belongs to ${move?.uci}`);
     if (state.promotion) assert(state.promotion.node === game.cursor && change.mayMove(state));
     if (state.retry) assert.equal(games.nodeOf(game, state.retry.todo[0]).parent, game.cursor);
@@ -807,6 +808,31 @@ const SCENES = {
     visit.apply(change.retry('white'));
     visit.apply(change.back);
     assert.equal(visit.state.retry, null);
+  },
+  async 'a mistake has one explanation, also after it was written and read'(visit) {
+    visit.store.load('1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 6. cxd4 Bb4+ {check} *');
+    await ACTIONS.reviewed(visit, 0);
+    const marked = () => [...visit.game.nodes.values()].filter(({ reason }) => reason);
+    const tell = () => marked().map(({ move, reason, comment }) => [move.uci, reason, comment]);
+    const before = tell();
+    assert(before.length > 1);
+    visit.store.load(games.pgnOf(visit.game).replace(' *', ' 1/2-1/2'));
+    // The same scores are found once more.
+    const line = games.lineFrom(visit.game, visit.game.root);
+    visit.apply(change.review);
+    for (const id of line.toReversed()) {
+      const { score: found, best } = games.nodeOf(visit.game, id);
+      visit.apply(change.reviewed(visit.game.id, id, { nodes: 9, score: found, played: best }));
+    }
+    for (const [uci, reason] of before) visit.apply(change.reasoned(visit.game.id, games.nodeOf(visit.game, line.find((id) => games.nodeOf(visit.game, id).move?.uci === uci)).parent, uci, reason));
+    assert.deepEqual(tell(), before);
+    const [mistake] = marked();
+    const { best: [better] } = games.nodeOf(visit.game, mistake.parent);
+    visit.apply(change.go(mistake.parent));
+    visit.apply(change.explain(mistake.move.uci));
+    assert.equal(change.wanted(visit.state, 0).find(({ purpose }) => purpose === 'why').why, `${mistake.move.uci} ${better.uci}`);
+    for (const ms of [2000, 2000]) await visit.clock.advance(ms);
+    assert(visit.state.why.said);
   },
   async 'a late result changes only what it was asked for'() {
     const visit = new Visit(true);
