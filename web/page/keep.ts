@@ -6,7 +6,7 @@ import { type Game, nodeOf, pathTo, pgnOf } from './game';
 import { adopted, complain, go, isEmpty, isRunning, notify, openGame, renamed, resumed, set, type State, stopped } from './state';
 import type { Store } from './store';
 
-export type Kept = Pick<State, 'open' | 'play' | 'waiting' | 'settings'>;
+export type Kept = Pick<State, 'open' | 'play' | 'waiting' | 'settings' | 'file'>;
 const keyOf = (id: string) => `game ${id}`;
 
 /** The lock that a tab has while a game against the engine is played in it, or waits. */
@@ -22,11 +22,13 @@ const hasPlay = ({ play, waiting }: Kept): boolean => (play !== null && play.end
 
 /** The games of the last visit, if there are any. A game in play goes on in one tab alone. */
 export async function opened(first: State, now: number): Promise<State> {
-  const kept = await entries<string, Game | Kept>();
+  const kept = await entries<string, Game | Kept | State['file']>();
   const games = kept.filter(([key]) => key.startsWith('game ')).map(([, game]) => game as Game).sort((a, b) => a.changed - b.changed);
   const found = kept.find(([key]) => key === 'page')?.[1] as Kept | undefined;
-  const page = found && { ...found, waiting: found.waiting ?? [] };
-  return reopened(first, games, page && hasPlay(page) && await isPlayedElsewhere() ? { ...page, play: null, waiting: [] } : page, now);
+  const file = kept.find(([key]) => key === 'file')?.[1] as State['file'] | undefined;
+  const page = found && { ...found, waiting: found.waiting ?? [], file: file ?? null };
+  if (!page || !hasPlay(page) || !await isPlayedElsewhere()) return reopened(first, games, page, now);
+  return { ...reopened(first, games, { ...page, play: null, waiting: [] }, now), notice: 'A game against the engine goes on in another tab.' };
 }
 
 export function reopened(first: State, games: Game[], page: Kept | undefined, now: number): State {
@@ -37,13 +39,13 @@ export function reopened(first: State, games: Game[], page: Kept | undefined, no
   const game = games.find(({ id }) => id === open)!;
   const play = page?.play?.game === open && game.nodes.has(page.play.tip) ? page.play : null;
   // A clock stands while the page is closed.
-  return { ...first, games, nextId, open, play: play && resumed(play, now), waiting: page?.waiting ?? [], settings };
+  return { ...first, games, nextId, open, play: play && resumed(play, now), waiting: page?.waiting ?? [], file: page?.file ?? null, settings };
 }
 
 /** What is kept beside the games: the place, and the games in play with the time that is left now. */
 export function pageOf(state: State, now: number): Kept {
-  const { open, play, waiting, settings } = state;
-  return { open, play: isRunning(state) ? stopped(state, now) : play, waiting, settings };
+  const { open, play, waiting, settings, file } = state;
+  return { open, play: isRunning(state) ? stopped(state, now) : play, waiting, settings, file };
 }
 
 /** Saves what has changed, soon after each change and when the page is left. */
@@ -54,6 +56,8 @@ export function keep(store: Store): void {
   /** The stamps of what this tab has written, of which some may be on their way. */
   const written = new Set<number>();
   const channel = new BroadcastChannel('coppice games');
+  let savedFile = store.state.file;
+  let hasComplained = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const saveGame = async (game: Game) => {
@@ -61,13 +65,19 @@ export function keep(store: Store): void {
     if (game === known) return;
     let other = undefined as Game | undefined;
     // Read and written at once, or another tab might write between.
-    await update<Game>(keyOf(game.id), (there) => {
-      const isOwn = !there || there.changed === known?.changed || there.changed === game.changed || written.has(there.changed);
-      if (isOwn) written.add(game.changed);
-      else other = there;
-      saved.set(game.id, other ?? game);
-      return other ?? game;
-    });
+    try {
+      await update<Game>(keyOf(game.id), (there) => {
+        const isOwn = !there || there.changed === known?.changed || there.changed === game.changed || written.has(there.changed);
+        if (isOwn) written.add(game.changed);
+        else other = there;
+        saved.set(game.id, other ?? game);
+        return other ?? game;
+      });
+    } catch (error) {
+      if (known) saved.set(game.id, known);
+      else saved.delete(game.id);
+      throw error;
+    }
     if (other) {
       // Another tab has changed it. Scores alone are no reason for another copy.
       if (game.changed === known?.changed) return store.apply(adopted(other));
@@ -87,18 +97,20 @@ export function keep(store: Store): void {
     clearTimeout(timer);
     timer = undefined;
     const { state } = store;
+    const { file, ...page } = pageOf(state, now());
     const gone = [...saved.keys()].filter((id) => state.games.every((game) => game.id !== id));
     try {
       await Promise.all([
         ...state.games.map(saveGame), ...gone.map(deleteGame),
-        write('page', pageOf(state, now())),
+        write('page', page), ...(file === savedFile ? [] : [write('file', file).then(() => { savedFile = file; })]),
       ]);
     } catch (error) {
-      store.apply(notify(`The games cannot be kept in this browser: ${(error as Error).message}`));
+      if (!hasComplained) store.apply(notify(`The games cannot be kept in this browser: ${(error as Error).message}`));
+      hasComplained = true;
     }
   };
-  store.listen((state, { games, open, play, waiting, settings }) => {
-    if (state.games === games && state.open === open && state.play === play && state.waiting === waiting && state.settings === settings) return;
+  store.listen((state, { games, open, play, waiting, settings, file }) => {
+    if (state.games === games && state.open === open && state.play === play && state.waiting === waiting && state.settings === settings && state.file === file) return;
     timer ??= setTimeout(() => void save(), 300);
   });
   for (const type of ['pagehide', 'visibilitychange']) addEventListener(type, () => { if (timer !== undefined || isRunning(store.state)) void save(); });

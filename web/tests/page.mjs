@@ -493,6 +493,9 @@ async function checkKept(visitor) {
   // A text of several games is a list. New, Delete and others are taken back.
   await paste(page, '1. d4 d5 *\n\n[White "C"]\n[Black "D"]\n\n1. c4 *');
   await visitor.until(() => document.querySelectorAll('#file-games li').length === 2);
+  await new Promise((wake) => { setTimeout(wake, 700); });
+  await page.reload();
+  await visitor.until(() => document.querySelectorAll('#file-games li').length === 2);
   await visitor.press('#file-games li:nth-child(2) button');
   await visitor.untilText('#players', /^C – D$/);
   assert.equal(await visitor.count('#games option'), 3);
@@ -622,7 +625,8 @@ async function checkTabs(browser, name) {
   await first.press('#play .primary');
   await first.untilKept((_, { play }) => play);
   const third = new Visitor((await newPage(context, home)).page, `${name}, third tab`);
-  await open(third);
+  await third.page.goto(`${home}index.html`);
+  await third.untilText('#status', /^A game against the engine goes on in another tab\.$/);
   await third.press('#tab-play');
   assert.deepEqual([await first.count('#playing'), await third.count('#playing')], [1, 0], `${name}: a game in two tabs`);
   await context.close();

@@ -496,7 +496,7 @@ const ACTIONS = {
     visit.open(keep.reopened(change.firstState(visit.id()), kept[0], kept[1], visit.clock.now()));
     assert.deepEqual(visit.state.games.map(({ nodes, result, id }) => [id, result, nodes]), state.games.map(({ nodes, result, id }) => [id, result, nodes]), 'nothing is lost');
     assert.equal(visit.state.open, state.open);
-    assert.deepEqual(visit.state.waiting, state.waiting);
+    assert.deepEqual([visit.state.waiting, visit.state.file], [state.waiting, state.file]);
     if (change.isRunning(state) && state.play.clock) for (const side of ['white', 'black']) assert.equal(change.timeLeft(visit.state, side, visit.clock.now()), change.timeLeft(state, side, now), 'a clock stands while the page is closed');
   },
 };
