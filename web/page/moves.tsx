@@ -80,16 +80,6 @@ class Block extends Component<BlockProps> {
   }
 }
 
-/** What a game is called in the list of games. */
-function titleOf(game: Game): string {
-  const [white, black] = [tagOf(game, 'White'), tagOf(game, 'Black')];
-  if (white || black) return `${white ?? '?'} – ${black ?? '?'}${tagOf(game, 'Date') ? `, ${tagOf(game, 'Date')!.replace(/\.\?\?/g, '')}` : ''}`;
-  const named = tagOf(game, 'Event');
-  if (named) return named;
-  const moves = lineFrom(game, game.root).slice(1, 7).map((id) => { const { san, number, color } = nodeOf(game, id).move!; return `${color === 'white' ? `${number}. ` : ''}${san}`; });
-  return moves.length > 0 ? moves.join(' ') : change.isEmpty(game) ? 'Empty board' : 'Position';
-}
-
 /** The Opera game of 1858, to try things with. */
 const EXAMPLE = `[White "Morphy"][Black "Duke Karl and Count Isouard"][Site "Paris"][Date "1858.??.??"][Result "1-0"]
 1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5
@@ -104,7 +94,7 @@ export function MovesArea({ state, store }: ViewProps) {
     <section class="moves-area" aria-label="Moves">
       <div class={`games ${state.games.length > 1 ? '' : 'single'}`}>
         <select id="games" aria-label="Game" title="Your games in this browser" value={state.open} onChange={(event) => store.apply(change.show(event.currentTarget.value))}>
-          {state.games.map((each) => <option key={each.id} value={each.id}>{titleOf(each)}</option>)}
+          {state.games.map((each) => <option key={each.id} value={each.id}>{change.titleOf(each)}</option>)}
         </select>
       </div>
       <p id="players" class="unseen">{tagOf(game, 'White') ? `${tagOf(game, 'White')} – ${tagOf(game, 'Black') ?? '?'}` : ''}</p>

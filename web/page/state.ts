@@ -3,8 +3,8 @@
 
 import type { PositionInfo, Purpose, SearchLine } from './engine';
 import {
-  addLine, boardResult, change as changeNode, cut, fenOf, type Game, gameFrom, hasCommands, isWithin, lastOf, lineFrom, type LineOf, type Move, nameOf, newNode, nodeOf, overAt, pathTo, placeOf, promote, readComment, type ReadGame,
-  type Shape, sideOf, START, tagOf, withLine, writable,
+  addLine, boardResult, change as changeNode, cut, fenOf, type Game, gameFrom, hasCommands, isWithin, lastOf, lineFrom, type LineOf, type Move, nameOf, newNode, nodeOf, overAt, pathTo, pgnOf, placeOf, promote, readComment, type ReadGame,
+  resultOf, type Shape, sideOf, START, tagOf, withLine, writable,
 } from './game';
 import type { Openings } from './openings';
 import { type Color, judge, lossOf, MARKS, markOf, other, pointsAt, pointsOf, rank, type Score } from './score';
@@ -110,6 +110,21 @@ export const isRunning = (state: State): boolean => state.play !== null && state
 const isPlayed = (state: State, id: string): boolean => (isRunning(state) && state.play!.game === id) || state.waiting.some(({ game }) => game === id);
 export const isEmpty = ({ nodes, root, tags, fen }: Game): boolean => { const { comment, shapes } = nodes.get(root)!; return nodes.size === 1 && tags.length === 0 && fen === START && !comment && shapes.length === 0; };
 const MAX_UNDO = 100;
+
+/** Titles that are known, since each drawing asks for all. */
+const titles = new WeakMap<Game, string>();
+/** What a game is called in the list of games: players, date, result and first moves. */
+export function titleOf(game: Game): string {
+  const known = titles.get(game);
+  if (known !== undefined) return known;
+  const [white, black, event, date] = ['White', 'Black', 'Event', 'Date'].map((name) => tagOf(game, name));
+  const name = white || black ? `${white ?? '?'} – ${black ?? '?'}` : event;
+  const moves = lineFrom(game, game.root).slice(1, 7).map((id, index) => { const { move } = nodeOf(game, id); return index === 0 || move!.color === 'white' ? nameOf({ move }) : move!.san; }).join(' ');
+  const result = resultOf(game).replace('*', '');
+  const title = [name ?? (moves ? '' : isEmpty(game) ? 'Empty board' : 'Position'), name && date?.replace(/\.\?\?/g, ''), result, moves].filter(Boolean).join(', ');
+  titles.set(game, title);
+  return title;
+}
 
 /** The side that is to move in the game in play. */
 export const sideInPlay = (state: State): Color => sideOf(fenOf(openGame(state), state.play!.tip));
@@ -296,12 +311,18 @@ const openNew = (label: string, state: State, game: Game, nextId: number): State
   return { ...remember(label, state, [game.id, ...empty]), games: [...state.games.filter(({ id }) => !empty.includes(id)), game], open: game.id, nextId, notice: '', problem: '', isEditing: false };
 };
 
-export const newGame = (id: string, fen = START, over: string | null = null): Change => (state) => (
-  isEmpty(openGame(state)) && fen === START ? { ...state, notice: '', problem: '', isEditing: false } : openNew('New', state, emptyGame(id, state.nextId, fen, over), state.nextId + 1));
+/** Shows a game: one with the same PGN that is there already, or else this one beside the others. */
+const openOnce = (label: string, state: State, game: Game, nextId: number, notice = ''): State => {
+  const same = state.games.find((each) => each.nodes.size === game.nodes.size && each.fen === game.fen && pgnOf(each) === pgnOf(game));
+  if (!same) return { ...openNew(label, state, game, nextId), notice };
+  return { ...state, open: same.id, notice: notice || (isEmpty(game) ? '' : 'This game was here already.'), problem: '', isEditing: false };
+};
+
+export const newGame = (id: string, fen = START, over: string | null = null): Change => (state) => openOnce('New', state, emptyGame(id, state.nextId, fen, over), state.nextId + 1);
 
 export const load = (read: ReadGame, id: string, lineOf: LineOf, notice = ''): Change => (state) => {
   const { game, nextId } = gameFrom(read, id, state.nextId, lineOf);
-  return { ...openNew('load', state, game, nextId), notice };
+  return openOnce('load', state, game, nextId, notice);
 };
 
 /** Keeps a text with several games, to open others of them. */
@@ -335,7 +356,7 @@ export const deleteGame = (id: string, newId: string): Change => (state) => {
   const next = remember('delete game', state, [id, newId]);
   const games = state.games.filter((game) => game.id !== id);
   if (games.length === 0) return { ...next, games: [emptyGame(newId, state.nextId)], open: newId, nextId: state.nextId + 1 };
-  return { ...next, games, open: state.open === id ? games.at(-1)!.id : state.open };
+  return state.open === id ? { ...next, games, open: games.at(-1)!.id, notice: `Deleted. Now shown: ${titleOf(games.at(-1)!)}.` } : { ...next, games };
 };
 
 export const setTag = (name: string, value: string): Change => (state) => {

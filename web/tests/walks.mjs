@@ -775,6 +775,21 @@ const SCENES = {
     visit.store.place(games.START);
     assert(!visit.state.isEditing);
   },
+  'a game that is here already is shown, and games have titles that differ'(visit) {
+    visit.store.load(PGNS[0]);
+    const { open } = visit.state;
+    visit.store.load('[FEN "7k/8/6KP/8/8/8/8/8 b - - 0 40"]\n\n40... Kg8 41. h7+ 1-0');
+    visit.store.load(PGNS[4]);
+    visit.store.load(FENS[0]);
+    visit.store.load(games.pgnOf(visit.state.games[0]));
+    visit.store.load(FENS[0]);
+    visit.store.open({ text: PGNS[4], games: [1, 2] }, 0);
+    assert.deepEqual(visit.state.games.map(change.titleOf), ['A – B, 1-0, 1. e4 e5 2. Nf3 Nc6', '1-0, 40... Kg8 41. h7+', '1. d4', 'Position']);
+    visit.apply(change.deleteGame(visit.state.open, visit.id()));
+    assert.equal(visit.state.notice, 'Deleted. Now shown: Position.');
+    visit.apply(change.show(open));
+    assert.equal(change.titleOf(visit.game), 'A – B, 1-0, 1. e4 e5 2. Nf3 Nc6');
+  },
   'arrows on an empty board are kept'(visit) {
     visit.apply(change.draw(visit.game.cursor, [{ brush: 'G', squares: 'e2e4' }]));
     visit.store.load('1. e4');
