@@ -9,7 +9,7 @@ import { Editor } from './editor';
 import type { Evaluation } from './engine';
 import { boardResult, nodeOf, overAt, tagOf } from './game';
 import { MovesArea } from './moves';
-import { type Color, MARKS, other, pawnsIn, pawnsText, pointsAt, scoreText } from './score';
+import { type Color, MARKS, other, pawnsIn, pawnsText, pointsAt, pointsOf, scoreText } from './score';
 import * as change from './state';
 import type { State } from './state';
 import type { Store } from './store';
@@ -40,12 +40,15 @@ export function Page({ state, store }: ViewProps) {
     </>);
 }
 
-/** The score that belongs to the position on the board, in words and as points for White. */
+/** The score that belongs to the position on the board, in words and as points for White: that of the first line while lines are shown. */
 export function scoreHere(state: State): { text: string; points: number } | null {
   const game = change.openGame(state);
-  const points = pointsAt(game, game.cursor);
-  if (points === null || state.why?.look || (change.isRunning(state) && !overAt(game, game.cursor))) return null;
-  return { text: overAt(game, game.cursor) ? boardResult(game, game.cursor) : scoreText(nodeOf(game, game.cursor).score!), points };
+  const { cursor } = game;
+  if (state.why?.look) return null;
+  if (overAt(game, cursor)) return { text: boardResult(game, cursor), points: pointsAt(game, cursor)! };
+  const [line] = (state.isAnalysing && state.lines.get(cursor)?.lines) || [];
+  const score = line?.score ?? nodeOf(game, cursor).score;
+  return score && !change.isRunning(state) ? { text: scoreText(score), points: pointsOf(score) } : null;
 }
 
 /** The position on the board: that of the game, or of a line of the explanation, which is shown instead. */
