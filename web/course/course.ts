@@ -100,14 +100,17 @@ class Course {
     this.showStep();
   }
 
+  /** Exercises that were solved since the page was opened, for browsers that keep nothing. */
+  private solvedNow: string[] = [];
+
   /** Solved exercises: the step and the kind of each. */
   private solved(): string[] {
     try {
       const kept: unknown = JSON.parse(localStorage.getItem(PROGRESS) ?? '[]');
       const isExercise = (name: unknown) => STEPS.some(({ id }) => KINDS.some(([kind]) => name === `${id}/${kind}`));
-      return Array.isArray(kept) ? kept.filter(isExercise) : [];
+      return [...new Set([...(Array.isArray(kept) ? kept.filter(isExercise) : []), ...this.solvedNow])];
     } catch {
-      return [];
+      return this.solvedNow;
     }
   }
 
@@ -311,8 +314,9 @@ class Course {
       verdict.textContent = isRight ? `Right. ${exercise.explanation}` : `Not yet. ${exercise.overlooks(given)}`;
       verdict.className = `verdict ${isRight ? 'right' : 'wrong'}`;
       if (!isRight) return;
+      this.solvedNow = [...new Set([...this.solvedNow, `${step.id}/${kind}`])];
       try {
-        localStorage.setItem(PROGRESS, JSON.stringify([...new Set([...this.solved(), `${step.id}/${kind}`])]));
+        localStorage.setItem(PROGRESS, JSON.stringify(this.solved()));
       } catch { /* Without storage nothing is kept. */ }
       this.showSteps();
     };

@@ -459,16 +459,22 @@ export const flag = (now: number): Change => (state) => {
   return finish(stopped, side === 'white' ? '0-1' : '1-0', `${whose}. ${side === play!.side ? 'The engine' : 'You'} won.`);
 };
 
+/** The last position before that of the game in play in which the visitor had the move. */
+export function backTo(state: State): number | undefined {
+  if (!isRunning(state)) return undefined;
+  const { tip, side, from } = state.play!;
+  const game = openGame(state);
+  return pathTo(game, tip).findLast((id) => id !== tip && sideOf(fenOf(game, id)) === side && isWithin(game, id, from));
+}
+
 /** Takes back to the last position in which the visitor had the move. Clocks keep the time that was used. */
 export const takeBack = (now: number): Change => (state) => {
-  if (!isRunning(state)) return state;
+  const tip = backTo(state);
+  if (tip === undefined) return state;
   const { play } = state;
   const game = openGame(state);
   const path = pathTo(game, play!.tip);
-  const last = path.findLastIndex((id, index) => index < path.length - 1 && sideOf(fenOf(game, id)) === play!.side && isWithin(game, id, play!.from));
-  if (last < 0) return state;
-  const tip = path[last]!;
-  const after = path.slice(last + 1).find((id) => id >= play!.firstNew);
+  const after = path.slice(path.indexOf(tip) + 1).find((id) => id >= play!.firstNew);
   return { ...withGame(remember('take back', state), edited({ ...(after === undefined ? game : cut(game, after)), cursor: tip })), notice: '', play: { ...resumed(stopped(state, now), now), tip } };
 };
 

@@ -147,7 +147,7 @@ function GamePanel({ state, store }: ViewProps) {
 function Report({ game, store }: { game: Game; store: Store }) {
   const line = lineFrom(game, game.root);
   const judged = judge(game);
-  if (line.length < 2 || judged.length < line.length - 1) return <p class="hint">?! ? and ?? will mark moves that gave away 5, 10 and 15 of 100 points to be expected, and each side gets an accuracy, by the formulas that lichess publishes.</p>;
+  if (line.length < 2 || judged.length < line.length - 1) return <p class="hint">?! ? and ?? will mark moves that gave away 0.05, 0.10 and 0.15 of the points to be expected, of which a win is one, and each side gets an accuracy, by the formulas that lichess publishes.</p>;
   const points = line.map((id) => pointsAt(game, id)!);
   const row = (color: Color) => {
     const own = judged.filter(({ id }) => nodeOf(game, id).move!.color === color);
@@ -225,7 +225,7 @@ function PlayPanel({ state, store }: ViewProps) {
         <p>{`You play ${play!.side === 'white' ? 'White' : 'Black'} against ${play!.level === 'full' ? 'full strength' : `${play!.level} Elo`}.`}</p>
         <div id="playing" class="fields">
           <button id="hint" type="button" disabled={!change.mayMove(state)} onClick={() => store.apply(change.askHint)}>Hint</button>
-          <button id="take-back" type="button" onClick={() => store.apply(change.takeBack(store.time.now()))}>Take back</button>
+          <button id="take-back" type="button" disabled={change.backTo(state) === undefined} onClick={() => store.apply(change.takeBack(store.time.now()))}>Take back</button>
           <button id="claim" type="button" disabled={!claim} title={claim ? `By ${claim}` : 'After a threefold repetition, or fifty moves without a capture or a pawn move'} onClick={() => store.apply(change.claim)}>Claim a draw</button>
           <button id="resign" type="button" onClick={() => store.apply(change.resign)}>Resign</button>
         </div>
@@ -304,7 +304,7 @@ function PositionPanel({ state, store }: ViewProps) {
         <ol id="file-games" aria-label="Games of the text">
           {file.games.slice(0, MAX_LISTED).map(({ tags, result, plies, problem: fault }, index) => {
             const tag = (name: string) => tags?.find(([each]) => each === name)?.[1] ?? '?';
-            return <li key={index}>{fault ? <span class="problem">{fault}</span> : <button type="button" onClick={() => store.open(file, index)}>{`${tag('White')} – ${tag('Black')}, ${result}, ${Math.ceil(plies / 2)} moves`}</button>}</li>;
+            return <li key={index}>{fault ? <span class="problem">{fault}</span> : <button type="button" onClick={() => store.open(file, index)}>{`${tag('White')} – ${tag('Black')}, ${result}, ${Math.ceil(plies / 2)} move${plies > 2 || plies === 0 ? 's' : ''}`}</button>}</li>;
           })}
           {file.games.length > MAX_LISTED && <li>and {file.games.length - MAX_LISTED} more, which are not listed</li>}
         </ol>)}

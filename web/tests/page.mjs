@@ -176,6 +176,15 @@ async function checkAnalysis(visitor) {
   await visitor.untilText('#progress', /^Depth 15.*Done\.$/);
   await visitor.page.select('#limit', 'infinite');
   await visitor.rest();
+  // While lines are shown the head has the score of the first one, whatever score came with the game.
+  await visitor.load('1. e4 {[%eval 9.00]} *');
+  await visitor.page.keyboard.press('ArrowDown');
+  const shown = await visitor.until(() => {
+    const line = document.querySelector('#lines li:not(.waiting) b');
+    return /^1\. e4/.test(document.getElementById('status').textContent) && line && [document.getElementById('score').textContent, line.textContent];
+  });
+  const [head, first] = await shown.jsonValue();
+  assert.equal(head, first);
   // Nothing stays beside a game that is over or another position.
   await visitor.load('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1');
   await visitor.untilText('#status', /^A draw by stalemate/);
@@ -387,6 +396,7 @@ async function checkPlay(visitor) {
   await visitor.page.select('#play-clock', '3+2');
   await visitor.press('#play button.primary');
   await visitor.untilText('#clock-bottom', /^White 3:00$/);
+  assert(await visitor.page.$eval('#take-back', (button) => button.disabled), 'there is no move to take back');
   await visitor.toTop();
   await visitor.drag('e2', 'e4');
   await visitor.until(() => document.querySelectorAll('#moves .move').length === 2);
