@@ -182,7 +182,7 @@ export async function openLink(store: Store, asked: URLSearchParams): Promise<vo
   try {
     if (asked.has('game')) {
       store.load(await unpack(asked.get('game')!));
-      if (!store.state.problem) store.apply(go(placeAt(store.game(), asked.get('at') ?? '0')));
+      if (!store.state.problem) store.apply((state) => ({ ...go(placeAt(openGame(state), asked.get('at') ?? '0'))(state), notice: state.notice }));
     } else if (asked.has('fen')) store.place(asked.get('fen')!);
   } catch (error) {
     store.apply(complain((error as Error).message));
