@@ -44,7 +44,7 @@ export function ChessBoard(props: Props) {
   latest.current = props;
   useLayoutEffect(() => {
     const made = Chessground(element.current!, {
-      animation: { duration: 150 }, premovable: { enabled: false }, draggable: { showGhost: true }, highlight: { lastMove: true, check: true },
+      animation: { enabled: !matchMedia('(prefers-reduced-motion: reduce)').matches, duration: 150 }, premovable: { enabled: false }, draggable: { showGhost: true }, highlight: { lastMove: true, check: true },
       movable: { free: false, showDests: true, events: { after: (from, to) => { latest.current.drop(from, to); show(made, latest.current); } } },
       drawable: {
         // A click clears what is drawn on the board, but only a drawing changes the game.
@@ -53,6 +53,7 @@ export function ChessBoard(props: Props) {
       },
     });
     ground.current = made;
+    made.state.events.insert = () => keepOnBoard(made);
     // The board follows its size, which the style sheet decides, and its place on the page.
     const resized = new ResizeObserver(() => made.redrawAll());
     resized.observe(element.current!);
@@ -62,6 +63,17 @@ export function ChessBoard(props: Props) {
   }, []);
   useLayoutEffect(() => show(ground.current!, props));
   return <div id="board" ref={element} role="img" aria-label={props.label} />;
+}
+
+/** Draws no piece before its start. On a slow machine the time of the first frame is earlier than the animation, whose easing then leaves the board. */
+function keepOnBoard({ state }: Api): void {
+  const { redrawNow } = state.dom;
+  state.dom.redrawNow = (skipSvg) => {
+    for (const move of state.animation.current?.plan.anims.values() ?? []) {
+      if (Math.hypot(move[2], move[3]) > Math.hypot(move[0], move[1])) [move[2], move[3]] = [move[0], move[1]];
+    }
+    redrawNow(skipSvg);
+  };
 }
 
 function show(ground: Api, { fen, lastMove, orientation, side, isCheck, legal, autoShapes, shapes, classes }: Props): void {
