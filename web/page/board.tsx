@@ -98,6 +98,8 @@ function listen(store: Store): void {
   document.addEventListener('click', ({ detail, target }) => { if (detail > 0) (target as Element).closest<HTMLElement>('button, summary')?.blur(); });
   // Nor does a field keep them when the board is used, on which the browser itself changes no focus.
   document.addEventListener('pointerdown', (event) => { if (isIn(event, '#board')) (document.activeElement as HTMLElement | null)?.blur(); }, true);
+  // The settings lie over the moves until something else is used.
+  document.addEventListener('pointerdown', (event) => { if (!isIn(event, '.settings')) document.querySelector('.settings')?.removeAttribute('open'); }, true);
   let isPointer = false;
   for (const type of ['pointerdown', 'keydown']) document.addEventListener(type, () => { isPointer = type === 'pointerdown'; }, true);
   document.addEventListener('change', ({ target }) => { if (isPointer && target instanceof HTMLSelectElement) target.blur(); });
