@@ -130,7 +130,7 @@ function Strip({ state, store, side, evaluation, id }: ViewProps & { side: Color
     ? <span class="clock recorded">{clockText(recordedClock(state, side)! * 1000)}</span> : null;
   return (
     <div class={`strip ${game.tags.length === 0 && !clock ? 'plain' : ''}`}>
-      <span class="player"><i class={`side ${side}`} />{tagOf(game, name) ?? name}{rating && ` (${rating})`}</span>
+      <span class="player"><i class={`side ${side}`} />{tagOf(game, name) ? <><span class="unseen">{name}: </span>{tagOf(game, name)}</> : name}{rating && ` (${rating})`}</span>
       <span class="material">{materialOf(evaluation, side)}</span>
       {clock}
     </div>);
