@@ -7,7 +7,7 @@ import { squares } from './chessboard';
 import type { SearchLine } from './engine';
 import type { Move } from './game';
 import { overAt } from './game';
-import { Choice, scoreHere, type ViewProps } from './page';
+import { Choice, reveal, scoreHere, type ViewProps } from './page';
 import { type Color, scoreText } from './score';
 import * as change from './state';
 import { addTables, forgetTables } from './tables';
@@ -44,7 +44,7 @@ export function AnalysisArea({ state, store }: ViewProps) {
       <ol id="lines" aria-label="Lines of the engine" onMouseLeave={() => peek(null)}>
         {Array.from({ length: rows }, (_, row) => (
           <Line key={row} line={lines[row]} peek={(index) => peek(index === null ? null : [row, index])}
-            explain={() => store.apply((at) => change.explain(lines[row]!.moves[0]!)(change.set({ tab: 'why' })(at)))}
+            explain={() => { store.apply((at) => change.explain(lines[row]!.moves[0]!)(change.set({ tab: 'why' })(at))); reveal('.tools-area'); }}
             follow={(index) => { peek(null); store.apply(change.follow(game.cursor, lines[row]!.played.slice(0, index + 1))); }} />))}
       </ol>
       <Peek move={peeked ? lines[peeked[0]]?.played[peeked[1]] ?? null : null} orientation={settings.orientation} />

@@ -7,7 +7,7 @@ import { loadQuestions } from '../worker/questions.js';
 import { Engine, Rules } from './engine';
 import { inflate, keep, opened, openLink } from './keep';
 import { readOpenings } from './openings';
-import { Page } from './page';
+import { Page, reveal } from './page';
 import * as change from './state';
 import { Store, textOf } from './store';
 import { addTables, isTable, openTables } from './tables';
@@ -105,7 +105,9 @@ function listen(store: Store): void {
   document.addEventListener('change', ({ target }) => { if (isPointer && target instanceof HTMLSelectElement) target.blur(); });
   const load = (text: string) => {
     store.load(text);
-    if (store.state.problem) store.apply(change.set({ tab: 'position' }));
+    if (!store.state.problem) return;
+    store.apply(change.set({ tab: 'position' }));
+    reveal('.tools-area');
   };
   document.addEventListener('paste', (event) => {
     const text = event.clipboardData?.getData('text') ?? '';

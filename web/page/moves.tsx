@@ -6,7 +6,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { fenOf, type Game, type GameNode, lineFrom, nameOf, nodeOf, resultOf, SYMBOLS, tagOf } from './game';
 import { Graph } from './graph';
 import { openingAt, playedFrom } from './openings';
-import type { ViewProps } from './page';
+import { reveal, type ViewProps } from './page';
 import { scoreText } from './score';
 import * as change from './state';
 
@@ -89,7 +89,7 @@ const EXAMPLE = `[White "Morphy"][Black "Duke Karl and Count Isouard"][Site "Par
 export function MovesArea({ state, store }: ViewProps) {
   const game = change.openGame(state);
   const actions = useMemo(() => ({ go: (id: number) => store.apply(change.go(id)), remove: (id: number) => store.apply(change.remove(id)) }), []);
-  const to = (tab: string) => () => store.apply(change.set({ tab }));
+  const to = (tab: string) => () => { store.apply(change.set({ tab })); reveal('.tools-area'); };
   return (
     <section class="moves-area" aria-label="Moves">
       <div class={`games ${state.games.length > 1 ? '' : 'single'}`}>

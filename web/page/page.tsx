@@ -25,6 +25,15 @@ export function Choice({ id, label, value, options, choose }: { id: string; labe
       <select id={id} value={value} onChange={(event) => choose(event.currentTarget.value)}>{options.map(([each, name]) => <option key={each} value={each}>{name}</option>)}</select></label>);
 }
 
+/** Scrolls to a part of the page that the next drawing changes, unless it is in view. On a phone much lies above or below the screen. */
+export function reveal(selector: string): void {
+  requestAnimationFrame(() => {
+    const part = document.querySelector(selector)!;
+    const { top, bottom } = part.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) part.scrollIntoView();
+  });
+}
+
 export function Page({ state, store }: ViewProps) {
   return (
     <>
@@ -89,6 +98,7 @@ function BoardArea({ state, store }: ViewProps) {
     element.addEventListener('wheel', turn, { passive: false });
     return () => element.removeEventListener('wheel', turn);
   }, []);
+  useEffect(() => { if (state.retry) reveal('.board-area'); }, [state.retry?.todo]);
   const step = (id: string, label: string, key: string, text: string, to: change.Change, isOff: boolean) => (
     <button id={id} type="button" aria-label={label} title={`${label} (${key})`} disabled={isOff} onClick={() => store.apply(to)}>{text}</button>);
   return (
