@@ -273,9 +273,11 @@ export class Lab {
     }
   }
 
-  /** Keys of the page, while the lab is on it. */
+  /** Keys of the page, while the lab is what is read: it has the focus, or the middle of the window. */
   key(event: KeyboardEvent): void {
     if (isTaken(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { top, bottom } = this.element.getBoundingClientRect();
+    if ((top > innerHeight / 2 || bottom < innerHeight / 2) && !this.element.contains(document.activeElement)) return;
     const action = { ' ': () => this.replay.toggle(), ',': () => this.replay.step(-1), '.': () => this.replay.step(1) }[event.key];
     if (!action) return;
     event.preventDefault();
