@@ -125,6 +125,10 @@ function listen(store: Store): void {
     if (text && !store.state.isEditing) load(text);
   });
   addEventListener('hashchange', () => void readLink(store));
+  // On paper the board keeps its size, since its pieces have their places in pixels.
+  const fix = (size: string) => document.getElementById('game-area')?.style.setProperty('--board', size);
+  addEventListener('beforeprint', () => fix(`${document.getElementById('board')?.clientWidth}px`));
+  addEventListener('afterprint', () => fix(''));
 }
 
 start().catch((error: Error) => {
