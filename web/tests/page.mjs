@@ -136,6 +136,20 @@ async function checkBoard(visitor) {
   await visitor.untilText('#status', /^1\.\.\. e5/);
   await visitor.page.keyboard.press('f');
   await visitor.page.keyboard.press('f');
+  // On a slow machine a frame is older than its animation, and no piece leaves the board.
+  const [most, size] = await visitor.page.evaluate(async () => {
+    const request = window.requestAnimationFrame;
+    window.requestAnimationFrame = (draw) => request((time) => draw(time - 500));
+    document.getElementById('back').click();
+    let most = 0;
+    for (let frame = 0; frame < 5; frame += 1) {
+      await new Promise(request);
+      for (const { style } of document.querySelectorAll('#board piece')) most = Math.max(most, ...(style.transform.match(/[\d.]+/g) ?? []).map(Number));
+    }
+    window.requestAnimationFrame = request;
+    return [most, document.getElementById('board').clientWidth];
+  });
+  assert(most > 0 && most <= size, `a piece is at ${most} on a board of ${size}`);
   // A promotion is chosen.
   await visitor.load('8/P6k/8/8/8/8/8/K7 w - - 0 1');
   await visitor.untilText('#status', /^White to move/);
@@ -476,6 +490,25 @@ async function checkForms(visitor) {
   const moves = await page.$eval('#moves', (element) => element.getBoundingClientRect().top);
   assert(moves <= 740 - 60, `the moves begin at ${moves}`);
   await visitor.picture('phone');
+  // What is asked for is shown.
+  await visitor.page.$eval('#analyse', (button) => button.click());
+  await visitor.page.$eval('#welcome button:last-child', (button) => button.click());
+  await visitor.until(() => document.getElementById('load').getBoundingClientRect().bottom <= innerHeight);
+  // A small window has a board, and nothing lies over the controls of a phone that is held sideways.
+  await visitor.press('#tab-play');
+  await page.select('#play-clock', '3+2');
+  await visitor.press('#play button.primary');
+  for (const [width, height, least] of [[320, 256, 200], [390, 340, 200], [667, 375, 300]]) {
+    await page.setViewport({ width, height });
+    const board = await page.$eval('#board', ({ clientWidth }) => clientWidth);
+    assert(board >= least, `a board of ${board} at ${width}`);
+  }
+  await visitor.toTop();
+  const covered = await page.$$eval('.site-bar button, .steps button', (buttons) => buttons.filter((button) => {
+    const { x, y, width, height } = button.getBoundingClientRect();
+    return !button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  }).map(({ title }) => title));
+  assert.deepEqual(covered, []);
 }
 
 /** What was done is there after a reload and can be taken back, and a paste is read. */
