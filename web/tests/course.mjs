@@ -87,7 +87,7 @@ async function readCourse(browser, name) {
     assert((await page.$eval('#step h1', (title) => title.textContent)).startsWith(`${index + 1}. `));
     assert.deepEqual((await said())[1], false, `${step}: ${await said()}`);
 
-    // Each moment of the replay has a line, which is lit and shown with values: one of ten moments is looked at. By keyboard, too.
+    // Each moment of the replay has a line, which is lit and shown with values: one of ten moments is looked at. By keyboard, too, while the lab is in view.
     const replayed = await page.evaluate(() => {
       const { lab } = course;
       const ticks = lab.ticks[lab.active];
@@ -103,6 +103,7 @@ async function readCourse(browser, name) {
         if (document.querySelectorAll('.lab .facts dd').length < 2) return `at ${tick} there are no values`;
       }
       lab.replay.goTo(0);
+      lab.element.scrollIntoView();
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '.', bubbles: true }));
       return lab.replay.moment === 1 ? lit.size : 'the key does not step';
     });
