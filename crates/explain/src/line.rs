@@ -84,25 +84,22 @@ impl Line {
             let position = &self.positions[ply];
             !position.in_check() && !is_noisy(ply) && winning_captures(position).is_empty()
         };
+        let quiet: Vec<usize> = (1..self.positions.len()).filter(is_quiet).collect();
         let balance_at = |ply: usize| balance(&self.positions[ply], self.us);
-        // The side that has lost something threatens to take nothing either.
-        let is_kept = |&ply: &usize| {
-            let loser = match balance_at(ply) - balance_at(0) {
-                0 => return true,
-                gain if gain > 0 => !self.us,
-                _ => self.us,
-            };
-            let position = &self.positions[ply];
-            position.side_to_move() == loser
-                || motifs::passed(position).is_none_or(|next| winning_captures(&next).is_empty())
-        };
-        let quiet: Vec<usize> =
-            (1..self.positions.len()).filter(|ply| is_quiet(ply) && is_kept(ply)).collect();
         let is_settled = |&ply: &usize| {
             let mut soon = quiet.iter().filter(|&&later| later > ply && later <= ply + SETTLED_PLIES);
             soon.all(|&later| balance_at(later) == balance_at(ply))
         };
         quiet.iter().copied().filter(is_settled).collect()
+    }
+
+    /// True if the side that has lost something after a number of moves threatens to take nothing.
+    fn is_kept(&self, ply: usize) -> bool {
+        let position = &self.positions[ply];
+        let gain = balance(position, self.us) - balance(&self.positions[0], self.us);
+        let loser = if gain > 0 { !self.us } else { self.us };
+        let threatens = |next: Position| !winning_captures(&next).is_empty();
+        gain == 0 || position.side_to_move() == loser || !motifs::passed(position).is_some_and(threatens)
     }
 
     /// The numbers of moves after which nothing of what is won or lost comes back in the rest of the line, however long one
@@ -210,7 +207,8 @@ impl Line {
 
     /// Collects the events of the line for our side: material, motifs, mate, draw.
     pub(crate) fn facts(&self, is_recapture: bool) -> Facts {
-        let settled = self.settled().into_iter().find(|&ply| ply <= MATERIAL_PLIES);
+        let settled: Vec<usize> = self.settled().into_iter().filter(|&ply| ply <= MATERIAL_PLIES).collect();
+        let settled = settled.iter().find(|&&ply| self.is_kept(ply)).or(settled.first()).copied();
         // Without a quiet moment, all that is won or lost for good by then.
         let lasting = || self.lasting().into_iter().rfind(|&ply| ply <= MATERIAL_PLIES);
         self.facts_at(settled.or_else(lasting), is_recapture)
