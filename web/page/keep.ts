@@ -18,7 +18,7 @@ const PATIENCE_MS = 1000;
 const isPlayedElsewhere = (): Promise<boolean> => (
   navigator.locks.request(PLAY_LOCK, { signal: AbortSignal.timeout(PATIENCE_MS) }, () => false).catch(() => true));
 
-const hasPlay = ({ play, waiting }: Kept): boolean => (play !== null && play.end === null) || waiting.length > 0;
+const hasPlay = ({ play, waiting }: Pick<Kept, 'play' | 'waiting'>): boolean => (play !== null && play.end === null) || (waiting ?? []).length > 0;
 
 /** The games of the last visit, if there are any. A game in play goes on in one tab alone. */
 export async function opened(first: State, now: number): Promise<State> {
@@ -58,6 +58,8 @@ export function keep(store: Store): void {
   const channel = new BroadcastChannel('coppice games');
   let savedFile = store.state.file;
   let hasComplained = false;
+  /** True if the game in play that is kept is, or was until now, that of this tab. */
+  let isOurs = hasPlay(store.state);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const saveGame = async (game: Game) => {
@@ -98,11 +100,15 @@ export function keep(store: Store): void {
     timer = undefined;
     const { state } = store;
     const { file, ...page } = pageOf(state, now());
+    const mayWrite = isOurs || hasPlay(page);
+    isOurs = hasPlay(page);
+    // The place and the game in play of another tab that plays stay as they are.
+    const savePage = () => update<Omit<Kept, 'file'>>('page', (there) => (!mayWrite && there && hasPlay(there) ? { ...there, settings: page.settings } : page));
     const gone = [...saved.keys()].filter((id) => state.games.every((game) => game.id !== id));
     try {
       await Promise.all([
         ...state.games.map(saveGame), ...gone.map(deleteGame),
-        write('page', page), ...(file === savedFile ? [] : [write('file', file).then(() => { savedFile = file; })]),
+        savePage(), ...(file === savedFile ? [] : [write('file', file).then(() => { savedFile = file; })]),
       ]);
     } catch (error) {
       if (!hasComplained) store.apply(notify(`The games cannot be kept in this browser: ${(error as Error).message}`));
