@@ -29,11 +29,11 @@ const DRAW_PLIES: usize = 12;
 const UNDEFENDED_PLIES: usize = 3;
 /// A line whose material is settled later is told without it.
 const MATERIAL_PLIES: usize = 10;
-/// A move that loses material later than this does not lose it.
+/// Material that is lost later than this is not lost by the move.
 const LOSS_PLIES: usize = 16;
 /// The number of plies after a quiet moment in which the material must stay as it is.
 const SETTLED_PLIES: usize = 6;
-/// So many plies behind a quiet moment show that nothing comes back.
+/// A line that goes on for so many plies after a quiet moment shows that nothing comes back.
 const CONFIRMING_PLIES: usize = 2;
 /// The plies in which a motif is a reason for the first move.
 const MOTIF_PLIES: usize = 6;
@@ -324,7 +324,7 @@ pub(crate) struct Facts {
     pub(crate) end: usize,
     /// The line shows what becomes of the material.
     pub(crate) is_settled: bool,
-    /// The line goes on behind that, and nothing comes back.
+    /// The line goes on long enough to show that nothing comes back.
     pub(crate) is_confirmed: bool,
 }
 

@@ -563,7 +563,7 @@ impl Explainer<'_> {
             let takes = told.first().to() == square;
             let is_compensated = exchange_among(&told.facts.reasons)
                 .is_some_and(|exchange| exchange.is_compensated && exchange.gain() < 0);
-            // What seems to win needs an answer, also if it is one of several good ones.
+            // A capture that seems to win: how it is answered is told even if the answer wins no more than the move itself.
             let reply = told.first();
             let takes_much = after.is_capture(reply) && after.see(reply, TEMPTING);
             let tempts = takes_much || takes && (told.facts.is_won() || !told.facts.is_settled);

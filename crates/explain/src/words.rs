@@ -77,9 +77,10 @@ fn merit(explanation: &Explanation, own: &Reason, outcome: Option<Outcome>) -> S
     let threat = said(explanation, &[find(|claim| matches!(claim, Claim::Threat(_)))]);
     let done = || offered(explanation).or_else(|| done(explanation, zugzwang.or(opposition)));
     let what = match happens(own, us, us) {
-        Some(happens) if outcome.is_some() && is_loss(own) => {
-            format!("{happens}; {}", no_better(explanation, own))
-        }
+        Some(happens) if outcome.is_some() && is_loss(own) => match better_scored(explanation, own) {
+            Some(other) => format!("{happens}; it is about as good as {other}"),
+            None => format!("{happens}; no other move does better"),
+        },
         Some(happens) if zugzwang.is_some() => format!("puts {} in zugzwang and {happens}", !us),
         Some(happens) if opposition.is_some() => format!("takes the opposition and {happens}"),
         // An even exchange is the least of what a move does.
@@ -91,10 +92,14 @@ fn merit(explanation: &Explanation, own: &Reason, outcome: Option<Outcome>) -> S
         None => match (done(), outcome) {
             (Some(done), _) => done,
             (None, None) => "is the only legal move".to_owned(),
-            (None, Some(outcome)) => joined_by(
-                ": ",
-                [Some(plain_beside(explanation, own, outcome)), reason_beside(explanation, own)],
-            ),
+            (None, Some(outcome)) => {
+                let is_even = outcome == Outcome::AsGood && centipawns(explanation.score).abs() < WON;
+                let plain = match better_scored(explanation, own).filter(|_| is_even) {
+                    Some(other) => format!("is about as good as {other}"),
+                    None => plain(outcome, explanation.score).to_owned(),
+                };
+                joined_by(": ", [Some(plain), pattern_or_instead(explanation, own)])
+            }
         },
     };
     match outcome {
@@ -107,55 +112,33 @@ fn merit(explanation: &Explanation, own: &Reason, outcome: Option<Outcome>) -> S
     }
 }
 
-/// The texts that there are, with a separator between them.
-fn joined_by<const N: usize>(separator: &str, texts: [Option<String>; N]) -> String {
+/// Two texts, or the one that there is, with a separator between them.
+fn joined_by(separator: &str, texts: [Option<String>; 2]) -> String {
     texts.into_iter().flatten().collect::<Vec<_>>().join(separator)
 }
 
-/// The other move of the comparison and its score.
-fn other_move(own: &Reason) -> Option<(Move, Score)> {
-    match own.claim {
-        Claim::Compared { other, other_score, .. } => Some((other, other_score)),
-        _ => None,
-    }
+/// The other move of the comparison, if it has the better score.
+fn better_scored(explanation: &Explanation, own: &Reason) -> Option<String> {
+    let Claim::Compared { other, other_score, .. } = own.claim else { return None };
+    let is_better = centipawns(other_score) > centipawns(explanation.score) + SAME;
+    is_better.then(|| numbered(&explanation.position, other))
 }
 
-/// Says of a move that loses something and is about as good as the other move that none is better, if its score says so.
-fn no_better(explanation: &Explanation, own: &Reason) -> String {
-    match other_move(own) {
-        Some((other, score)) if centipawns(score) > centipawns(explanation.score) + SAME => {
-            format!("it is about as good as {}", numbered(&explanation.position, other))
-        }
-        _ => "no other move does better".to_owned(),
-    }
-}
-
-/// A sentence about a move of which nothing else can be said, beside the other move.
-fn plain_beside(explanation: &Explanation, own: &Reason, outcome: Outcome) -> String {
-    match other_move(own) {
-        Some((other, score))
-            if outcome == Outcome::AsGood
-                && centipawns(score) > centipawns(explanation.score) + SAME
-                && centipawns(explanation.score).abs() < WON =>
-        {
-            format!("is about as good as {}", numbered(&explanation.position, other))
-        }
-        _ => plain(outcome, explanation.score).to_owned(),
-    }
-}
-
-/// What can still be said of a move that wins nothing: a pattern on the board after it, or what is lost by a natural other
-/// move.
-fn reason_beside(explanation: &Explanation, own: &Reason) -> Option<String> {
+/// What is left to say of a move that wins, threatens and prevents nothing: a pin or the like after it, or what the natural
+/// other move loses.
+fn pattern_or_instead(explanation: &Explanation, own: &Reason) -> Option<String> {
     let us = explanation.position.side_to_move();
     let pattern = own.reasons.iter().find_map(|fact| match &fact.claim {
         Claim::Motif { motif, ply: 0 } => Some(motif_words(motif)),
         _ => None,
     });
     pattern.or_else(|| {
-        let Reason { claim: Claim::Instead(other), .. } = instead(explanation)? else { return None };
-        let happens = happens(instead(explanation)?, us, us)?;
-        Some(format!("{} {happens}", numbered(&explanation.position, *other)))
+        let instead = instead(explanation)?;
+        Some(format!(
+            "{} {}",
+            numbered(&explanation.position, instead.claim.about()?),
+            happens(instead, us, us)?
+        ))
     })
 }
 

@@ -9,7 +9,7 @@ use types::Color;
 
 use crate::{FIFTY_MOVES, KeyHistory, Position};
 
-/// How a game has ended.
+/// The rule by which a game has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
     /// The side to move is in check and has no legal move.
@@ -72,7 +72,8 @@ impl Position {
         !self.in_check() && self.count_legal_moves() == 0
     }
 
-    /// How the game has ended here without a claim, or `None` if it goes on. `earlier` are the positions before this one.
+    /// The rule by which the game is over in this position even if nobody claims a draw; `None` if it goes on. `earlier` are
+    /// the positions before.
     ///
     /// ```
     /// use coppice_chess::{Color, KeyHistory, Outcome, Position};
@@ -93,7 +94,7 @@ impl Position {
         self.outcome_by(earlier, by_moves, (5, Outcome::FivefoldRepetition))
     }
 
-    /// How the game has ended here if a player claims every draw that can be claimed, as programs do.
+    /// The same, but a draw that a player may claim ends the game too. Programs claim every one.
     pub fn outcome_with_claims(&self, earlier: &KeyHistory) -> Option<Outcome> {
         self.outcome_by(earlier, (FIFTY_MOVES, Outcome::FiftyMoves), (3, Outcome::ThreefoldRepetition))
     }
