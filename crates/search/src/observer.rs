@@ -24,10 +24,6 @@ pub struct Entered {
     pub depth: Depth,
     /// The window with which it is searched.
     pub window: Window,
-    /// True if it may lie on the principal variation.
-    pub is_pv: bool,
-    /// True for an expected cut node: some move should reach beta.
-    pub is_cut: bool,
 }
 
 /// The reason for deciding a node before all its moves are searched.

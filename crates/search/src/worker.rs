@@ -505,9 +505,9 @@ impl<'a, O: SearchObserver> Worker<'a, O> {
         node: &Node,
         search: impl FnOnce(&mut Self) -> NodeResult,
     ) -> NodeResult {
-        let Node { ply, window, is_cut, .. } = *node;
+        let Node { ply, window, .. } = *node;
         let (mv, key, depth) = (self.stack.before(ply, 1).mv, board.key(), node.depth.max(Depth::ZERO));
-        self.observer.enter(&Entered { ply, mv, key, depth, window, is_pv: N::PV, is_cut });
+        self.observer.enter(&Entered { ply, mv, key, depth, window });
         if N::PV {
             self.variations.clear(ply);
             self.seldepth = self.seldepth.max(ply);

@@ -208,8 +208,7 @@ mod tests {
                 let ply = (0..=index).fold(Ply::ROOT, |ply, _| ply.next());
                 let window = Window::FULL;
                 let (key, depth) = (Key::default(), Depth::ZERO);
-                let (is_pv, is_cut) = (false, false);
-                sampler.enter(&Entered { ply, mv: None, key, depth, window, is_pv, is_cut });
+                sampler.enter(&Entered { ply, mv: None, key, depth, window });
             }
             sampler.drawn.iter().for_each(|path| drawn[path.len() - 1] += 1);
         }
