@@ -88,6 +88,16 @@ impl Score {
         }
     }
 
+    /// The mate distance in moves of the side that mates, signed like [`mate_plies`](Score::mate_plies).
+    ///
+    /// That side makes the last move, so of an odd number of plies it makes one more than the other.
+    pub const fn mate_moves(self) -> Option<i32> {
+        match self.mate_plies() {
+            Some(plies) => Some((plies + plies.signum()) / 2),
+            None => None,
+        }
+    }
+
     /// The evaluation part: a score that is no claim of mate or of a tablebase result.
     #[inline]
     #[must_use]
@@ -304,6 +314,17 @@ mod tests {
             assert_eq!(-Score::mate_in(ply), Score::mated_in(ply));
         }
         assert_eq!(Score::TABLEBASE_WIN.mate_plies(), None);
+    }
+
+    #[test]
+    fn mate_distances_count_the_moves_of_the_side_that_mates() {
+        for plies in 0..=Ply::MAX.0 {
+            let is_by_the_mating_side = |ply: &u16| (plies - ply).is_multiple_of(2);
+            let moves = (1..=plies).filter(is_by_the_mating_side).count() as i32;
+            assert_eq!(Score::mate_in(Ply(plies)).mate_moves(), Some(moves));
+            assert_eq!(Score::mated_in(Ply(plies)).mate_moves(), Some(-moves));
+        }
+        assert_eq!(Score::MAX_EVAL.mate_moves(), None);
     }
 
     const WINDOW: Window = Window { alpha: Score(10), beta: Score(20) };

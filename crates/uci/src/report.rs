@@ -97,7 +97,7 @@ impl SearchReport {
     fn info(&self, line: &PvLine) -> String {
         let PvLine { depth, seldepth, multipv, score, bound, nodes, hashfull, tbhits, .. } = *line;
         let mut text = format!("info depth {depth} seldepth {seldepth} multipv {multipv} score ");
-        text += &match mate_in_moves(score) {
+        text += &match score.mate_moves() {
             Some(moves) => format!("mate {moves}"),
             None => format!("cp {}", wdl::centipawns(score)),
         };
@@ -187,11 +187,6 @@ impl Reporter for SearchReport {
     }
 }
 
-/// Moves of the side that mates until the mate is on the board, negative if that is the opponent.
-fn mate_in_moves(score: Score) -> Option<i32> {
-    score.mate_plies().map(|plies| if plies > 0 { (plies + 1) / 2 } else { plies / 2 })
-}
-
 /// The speed so far; the number of nodes if no time has passed.
 fn nodes_per_second(line: &PvLine) -> u64 {
     let microseconds = line.time.as_micros().max(1);
@@ -209,7 +204,7 @@ fn score_text(score: Score, bound: Bound) -> String {
         Bound::Lower => ">",
         Bound::Upper => "<",
     };
-    match mate_in_moves(score) {
+    match score.mate_moves() {
         Some(moves) => format!("{mark}#{moves}"),
         None => format!("{mark}{:+.2}", f64::from(wdl::centipawns(score)) / 100.0),
     }

@@ -14,9 +14,9 @@ pub fn in_words(root: &TreeRoot, score: Score) -> String {
         -1 => "−",
         _ => "",
     };
-    match (root, score.mate_plies()) {
+    match (root, score.mate_moves()) {
         (TreeRoot::Lists(_), _) => format!("{}{}", sign.trim_start_matches('+'), score.0.abs()),
-        (_, Some(plies)) => format!("{sign}mate {}", (plies.abs() + 1) / 2),
+        (_, Some(moves)) => format!("{sign}mate {}", moves.abs()),
         (_, None) if score.is_decisive() => format!("{sign}won"),
         (_, None) => format!("{sign}{:.2}", centipawns_of_units(score.0.abs().into()).round() / 100.0),
     }
@@ -24,8 +24,8 @@ pub fn in_words(root: &TreeRoot, score: Score) -> String {
 
 /// A score of chess in the units of the evaluation, or a mate with its number of moves.
 pub fn in_units(score: Score) -> String {
-    match score.mate_plies() {
-        Some(plies) => format!("{}#{}", if plies < 0 { "-" } else { "" }, (plies.abs() + 1) / 2),
+    match score.mate_moves() {
+        Some(moves) => format!("{}#{}", if moves < 0 { "-" } else { "" }, moves.abs()),
         None => format!("{:+}", score.0),
     }
 }

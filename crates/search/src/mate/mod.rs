@@ -77,11 +77,11 @@ impl<'a> MateSearch<'a> {
         let us = game.position().side_to_move();
         let by_depth = limits.depth.map_or(i32::MAX, |depth| (depth.plies() + 1) / 2);
         let asked = i32::from(moves.get()).min(by_depth).min(i32::from(Ply::MAX.0 + 1) / 2).max(1);
-        let known = lines.first().and_then(|line| line.searched_score.mate_plies());
+        let known = lines.first().and_then(|line| line.searched_score.mate_moves());
         let (attacker, longest) = match known {
             // A search that finds us mated so soon is mostly right, so the solver tries to prove that.
-            Some(plies) if (-2 * asked..=0).contains(&plies) => (!us, -plies / 2),
-            Some(plies) if plies > 0 => (us, asked.min((plies + 1) / 2)),
+            Some(moves) if (-asked..=0).contains(&moves) => (!us, -moves),
+            Some(moves) if moves > 0 => (us, asked.min(moves)),
             _ => (us, asked),
         };
         // At most as much memory as the transposition table has.
