@@ -23,7 +23,6 @@ use movegen::text::CastlingNotation;
 use serde_json::{Value, json as value};
 use types::{Color, Move, Score, Square};
 
-use crate::line::mate_in_moves;
 use crate::model::{Claim, Evidence, Explanation, Means, Reason};
 use crate::motifs::Motif;
 use crate::words;
@@ -101,7 +100,7 @@ fn mv(position: &Position, mv: Move) -> Value {
 
 fn score(score: Score) -> Value {
     let text = words::score(score);
-    match mate_in_moves(score) {
+    match score.mate_moves() {
         Some(moves) => value!({ "mate": moves, "text": text }),
         None => value!({ "cp": centipawns(score), "text": text }),
     }

@@ -226,7 +226,7 @@ impl Line {
 
     fn facts_at(&self, quiet: Option<usize>, is_recapture: bool) -> Facts {
         let last = self.moves.len();
-        let mate = mate_in_moves(self.score);
+        let mate = self.score.mate_moves();
         let draw = self.draw().filter(|&(_, ply)| ply <= DRAW_PLIES);
         let (mut reasons, mut gain, mut is_compensated) = (Vec::new(), 0, false);
         let mut end = last.min(6);
@@ -346,9 +346,4 @@ pub(crate) fn exchange_among(reasons: &[Reason]) -> Option<&Exchange> {
         Claim::Material(exchange) => Some(exchange),
         _ => None,
     })
-}
-
-/// The moves to a mate, the last one included; negative if our side is mated.
-pub(crate) fn mate_in_moves(score: Score) -> Option<i32> {
-    score.mate_plies().map(|plies| plies.signum() * ((plies.abs() + 1) / 2))
 }

@@ -10,7 +10,7 @@ use movegen::Position;
 use pgn::numbered_moves;
 use types::{Color, Move, Role, Score};
 
-use crate::line::{LEAST_GAIN, mate_in_moves};
+use crate::line::LEAST_GAIN;
 use crate::model::{Claim, Draw, Evidence, Exchange, Explanation, Means, Outcome, Reason};
 use crate::motifs::{Motif, Placed};
 use crate::questions::WON;
@@ -185,7 +185,7 @@ fn fault(
     };
     let happens_in = happens(own, us, us).map(|happens| happens + &overlooked);
     if outcome == Outcome::MissesWin {
-        let missed = match mate_in_moves(other_score) {
+        let missed = match other_score.mate_moves() {
             Some(moves) => format!("misses mate in {moves} by {better}"),
             None => format!("misses a win by {better}"),
         };
@@ -625,7 +625,7 @@ fn theme(group: &str, term: &str) -> &'static str {
 
 /// A score in pawns, or `#3` and `#-3` for mates.
 pub fn score(score: Score) -> String {
-    match mate_in_moves(score) {
+    match score.mate_moves() {
         Some(moves) => format!("#{moves}"),
         None => format!("{:+.2}", f64::from(centipawns(score)) / 100.0),
     }
