@@ -48,6 +48,8 @@ pub struct Explanation {
 pub struct TermGroup {
     /// Its name in the list.
     pub name: &'static str,
+    /// The way in which its terms enter the score.
+    pub form: TermForm,
     /// Its terms, in the order of the list.
     pub terms: Vec<Contribution>,
     /// The score of the terms together for each side. For the danger to a king that is not their sum.
@@ -78,14 +80,15 @@ fn group(terms: &[TermInfo], counts: &FeatureCounts) -> TermGroup {
         sums: ByColor::from_fn(|color| counts.sum(color, term.range())),
     };
     let contributions: Vec<Contribution> = terms.iter().map(contribution).collect();
+    let TermInfo { group: name, form, .. } = terms[0];
     let worth = |color| {
         let sum = contributions.iter().map(|term| term.sums[color]).sum();
-        match terms[0].form {
+        match form {
             TermForm::Linear => sum,
             TermForm::Danger => worth_of_danger(sum),
         }
     };
-    TermGroup { name: terms[0].group, worth: ByColor::from_fn(worth), terms: contributions }
+    TermGroup { name, form, worth: ByColor::from_fn(worth), terms: contributions }
 }
 
 /// A table of all groups and of those terms that are not 0, then the way from the sum to the score.

@@ -3,7 +3,6 @@
 use eval::explain::{Contribution, readable};
 use eval::tapered::{Phase, Scale, Tapered};
 use eval::term::TermForm;
-use eval::terms::TERMS;
 use types::Color;
 
 use super::drawing::{line, pawns, rectangle, signed_pawns, text};
@@ -123,12 +122,11 @@ fn groups(position: &Picture, column: &mut Column) {
 /// The terms with the greatest differences.
 fn terms(position: &Picture, column: &mut Column) {
     column.heading("TERMS THAT MATTER MOST, WHITE \u{2212} BLACK", ["", "", ""]);
-    let is_linear = |name: &str| TERMS.iter().any(|term| term.name == name && term.form == TermForm::Linear);
-    let all = position.explanation.groups.iter().flat_map(|group| &group.terms);
+    let linear = position.explanation.groups.iter().filter(|group| group.form == TermForm::Linear);
     let points = |term: &Contribution| {
         (readable(term.name), position.points(term.sums[Color::White] - term.sums[Color::Black]))
     };
-    let mut terms: Vec<(String, f64)> = all.filter(|term| is_linear(term.name)).map(points).collect();
+    let mut terms: Vec<(String, f64)> = linear.flat_map(|group| &group.terms).map(points).collect();
     terms.sort_by(|one, other| other.1.abs().total_cmp(&one.1.abs()));
     terms.truncate(TERMS_SHOWN);
     terms.retain(|(_, points)| points.abs() >= 0.5);

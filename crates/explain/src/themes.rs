@@ -5,7 +5,6 @@
 
 use eval::tapered::Tapered;
 use eval::term::TermForm;
-use eval::terms::TERMS;
 use eval::wdl::centipawns_of_units;
 use movegen::Position;
 use types::{ByColor, Move, Role};
@@ -33,6 +32,7 @@ pub(crate) fn of(position: &Position, better: Move, worse: Move) -> Vec<Reason> 
             let difference = centipawns(seen(own.worth) - seen(other.worth));
             let terms = own.terms.iter().zip(&other.terms);
             let most = terms.max_by_key(|(own, other)| centipawns(seen(own.sums) - seen(other.sums)));
+            let most = most.filter(|_| own.form == TermForm::Linear);
             (difference, own.name, most.map_or("", |(term, _)| term.name))
         })
         .collect();
@@ -47,10 +47,7 @@ pub(crate) fn of(position: &Position, better: Move, worse: Move) -> Vec<Reason> 
     themes.retain(|&(difference, group, _)| difference >= LEAST && counts(group));
     themes.sort_by_key(|&(difference, ..)| -difference);
     themes.truncate(MOST);
-    let is_linear = |term: &str| TERMS.iter().any(|info| info.name == term && info.form == TermForm::Linear);
-    let theme = |(centipawns, group, term)| {
-        let term = if is_linear(term) { term } else { "" };
-        Reason::of(Claim::Theme { better, worse, group, term, centipawns })
-    };
+    let theme =
+        |(centipawns, group, term)| Reason::of(Claim::Theme { better, worse, group, term, centipawns });
     themes.into_iter().map(theme).collect()
 }
