@@ -2,7 +2,7 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | `picture`, `panel` | the board coloured by the worth of its pieces; the numbers beside it |
+//! | `picture` | the board coloured by the worth of its pieces, and the numbers beside it |
 //! | [`mod@json`] | the same numbers as JSON |
 //! | [`expected`] | the worth that a piece usually has on its square |
 //! | [`pieces`], `drawing` | the outlines of the pieces; SVG elements |
@@ -15,7 +15,6 @@ pub mod json;
 mod pieces;
 
 mod drawing;
-mod panel;
 mod picture;
 
 pub use json::json;

@@ -1,4 +1,5 @@
-//! The evaluation as an SVG picture: a board coloured by the worth of its pieces, and beside it the sum ([`panel`]).
+//! The evaluation as an SVG picture: a board coloured by the worth of its pieces, and beside it a panel with the
+//! score, its sum by phase, and the terms that matter most.
 //!
 //! The colour of a piece shows how much more or less it is worth than such a piece usually is on such a square
 //! ([`expected`](super::expected)). Its square gives its worth and that difference, in pawns, for the phase of the game and before
@@ -9,23 +10,24 @@
 
 use std::fmt::{self, Display};
 
-use eval::explain::{PieceWorth, attribute, readable};
-use eval::tapered::Tapered;
+use eval::explain::{Contribution, PieceWorth, attribute, readable};
+use eval::tapered::{Phase, Scale, Tapered};
+use eval::term::TermForm;
 use eval::wdl::PAWN_UNITS;
 use eval::{Attribution, Explanation, explain};
 use movegen::Position;
-use types::{Bitboard, File, Rank, Role, Square};
+use types::{Bitboard, Color, File, Rank, Role, Square};
 
-use super::drawing::{Escaped, pawns, rectangle, signed_pawns, text};
-use super::{expected, panel, pieces};
+use super::drawing::{Escaped, line, pawns, rectangle, signed_pawns, text};
+use super::{expected, pieces};
 
 /// An evaluated position, ready to be drawn.
 pub struct Picture {
-    pub(crate) fen: String,
-    pub(crate) explanation: Explanation,
-    pub(crate) attribution: Attribution,
+    fen: String,
+    explanation: Explanation,
+    attribution: Attribution,
     /// The reason why the game is over, if it is.
-    pub(crate) ending: Option<String>,
+    ending: Option<String>,
 }
 
 /// The width of the board with its coordinates.
@@ -42,6 +44,13 @@ const TILE: f64 = 76.0;
 const PIECE: f64 = 54.0;
 /// A difference of this many points, or more, has the full colour: half a pawn, as searches show it.
 const FULL_COLOR: f64 = PAWN_UNITS / 2.0;
+
+/// The distance between the lines of the panel.
+const ROW: f64 = 19.0;
+/// The distance between its columns of numbers.
+const COLUMN: f64 = 86.0;
+/// The number of terms in its list.
+const TERMS_SHOWN: usize = 10;
 
 /// The colours and sizes, first for a wide window with a light theme. Orange and blue can be distinguished with any
 /// form of colour blindness.
@@ -109,7 +118,7 @@ impl Picture {
     }
 
     /// A part of the evaluation in points, for the phase of the game.
-    pub(crate) fn points(&self, part: Tapered) -> f64 {
+    fn points(&self, part: Tapered) -> f64 {
         self.explanation.evaluation.phase.mix(part)
     }
 }
@@ -133,7 +142,7 @@ impl Display for Picture {
         }
         f.write_str(&legend())?;
         writeln!(f, "<g class=\"panel\" transform=\"translate({BOARD_WIDTH} 0)\">")?;
-        f.write_str(&panel::panel(self, 16.0, PANEL_WIDTH - 40.0, BOARD.1))?;
+        f.write_str(&self.panel(16.0, PANEL_WIDTH - 40.0, BOARD.1))?;
         f.write_str("</g>\n</svg>")
     }
 }
@@ -238,6 +247,135 @@ impl Picture {
     }
 }
 
+impl Picture {
+    /// The whole panel between two edges, from a height on.
+    fn panel(&self, left: f64, right: f64, top: f64) -> String {
+        let score = f64::from(self.explanation.white_score().0);
+        let mut drawing = text("score", left, top + 36.0, signed_pawns(score));
+        let to_move = format!("for White, {} to move", self.explanation.side_to_move);
+        drawing += &text("small", left, top + 58.0, to_move);
+        let note = match &self.ending {
+            Some(by) => format!("The game is over by {by}: this score does not count"),
+            None => "static: before any search, so captures to come are not seen".to_owned(),
+        };
+        drawing += &text("small", left, top + 77.0, note);
+        drawing += &text("fen", left, top + 96.0, &self.fen);
+        let mut column = Column { left, right, y: top + 128.0, drawing };
+        self.sums(&mut column);
+        self.groups(&mut column);
+        self.terms(&mut column);
+        column.drawing
+    }
+
+    /// The sum of the pieces' worths, by phase.
+    fn sums(&self, column: &mut Column) {
+        let evaluation = self.explanation.evaluation;
+        let three = |sum: Tapered, write: fn(f64) -> String| {
+            [f64::from(sum.middlegame()), f64::from(sum.endgame()), self.points(sum)].map(write)
+        };
+        let all = Phase::MIDDLEGAME.0;
+        let now = format!("now ({}/{all})", evaluation.phase.0);
+        column.heading("THE SUM", ["middlegame", "endgame", &now]);
+        let [white, black] = Color::ALL.map(|color| self.attribution.pieces_of(color));
+        column.row(false, "White\u{2019}s pieces", &three(white, pawns));
+        column.row(false, "Black\u{2019}s pieces", &three(-black, pawns));
+        column.row(false, "assigned to no piece", &three(self.attribution.unassigned(), signed_pawns));
+        column.row(true, "Sum", &three(evaluation.sum, signed_pawns));
+        if evaluation.scale != Scale::NORMAL {
+            let share = |share: i32| format!("\u{d7} {share}/{}", Scale::ONE);
+            let score = f64::from(self.explanation.white_score().0);
+            let [middlegame, endgame] = [evaluation.scale.middlegame, evaluation.scale.endgame].map(share);
+            column.row(true, "Scaled", &[middlegame, endgame, signed_pawns(score)]);
+        }
+        column.gap();
+    }
+
+    /// The difference between the sides, group by group.
+    fn groups(&self, column: &mut Column) {
+        column.heading("BY SUBJECT, WHITE \u{2212} BLACK", ["", "", ""]);
+        let groups = self.explanation.groups.iter();
+        let points = groups.map(|group| {
+            let points = self.points(group.worth[Color::White] - group.worth[Color::Black]);
+            (group.name.to_owned(), points)
+        });
+        bars(points.filter(|(_, points)| points.abs() >= 0.5).collect(), column);
+        column.gap();
+    }
+
+    /// The terms with the greatest differences.
+    fn terms(&self, column: &mut Column) {
+        column.heading("TERMS THAT MATTER MOST, WHITE \u{2212} BLACK", ["", "", ""]);
+        let linear = self.explanation.groups.iter().filter(|group| group.form == TermForm::Linear);
+        let points = |term: &Contribution| {
+            (readable(term.name), self.points(term.sums[Color::White] - term.sums[Color::Black]))
+        };
+        let mut terms: Vec<(String, f64)> = linear.flat_map(|group| &group.terms).map(points).collect();
+        terms.sort_by(|one, other| other.1.abs().total_cmp(&one.1.abs()));
+        terms.truncate(TERMS_SHOWN);
+        terms.retain(|(_, points)| points.abs() >= 0.5);
+        bars(terms, column);
+    }
+}
+
+/// A column, written from top to bottom.
+struct Column {
+    left: f64,
+    right: f64,
+    y: f64,
+    drawing: String,
+}
+
+impl Column {
+    /// A line with a name and numbers, the last at the right edge.
+    fn row(&mut self, is_strong: bool, name: &str, cells: &[String]) {
+        let (label, number) = if is_strong { ("label-strong", "strong") } else { ("", "number") };
+        self.drawing += &text(label, self.left, self.y, name);
+        for (place, cell) in cells.iter().rev().enumerate() {
+            self.drawing += &text(number, self.right - COLUMN * place as f64, self.y, cell);
+        }
+        self.y += ROW;
+    }
+
+    fn heading(&mut self, name: &str, cells: [&str; 3]) {
+        self.drawing += &text("heading", self.left, self.y, name);
+        for (place, cell) in cells.into_iter().rev().enumerate() {
+            self.drawing += &text("small-end", self.right - COLUMN * place as f64, self.y, cell);
+        }
+        self.y += 6.0;
+        self.rule();
+        self.y += ROW - 3.0;
+    }
+
+    fn rule(&mut self) {
+        self.drawing += &line(self.left, self.y, self.right, self.y);
+    }
+
+    /// A line with a name, a bar and a number. The bar points right if White has more, left if Black has.
+    fn bar(&mut self, name: &str, points: f64, most: f64) {
+        let (start, end) = (self.left + 190.0, self.right - 60.0);
+        let (middle, half) = ((start + end) / 2.0, (end - start) / 2.0);
+        let length = half * (points.abs() / most).min(1.0);
+        let (x, class) = if points < 0.0 { (middle - length, "for-black") } else { (middle, "for-white") };
+        self.drawing += &text("", self.left, self.y, name);
+        self.drawing += &rectangle(class, x, self.y - 10.0, length, 11.0);
+        self.drawing += &line(middle, self.y - 13.0, middle, self.y + 4.0);
+        self.drawing += &text("number", self.right, self.y, signed_pawns(points));
+        self.y += ROW - 1.0;
+    }
+
+    fn gap(&mut self) {
+        self.y += 13.0;
+    }
+}
+
+/// Bars of one scale, on which the longest fills its half.
+fn bars(points: Vec<(String, f64)>, column: &mut Column) {
+    let most = points.iter().map(|(_, points)| points.abs()).fold(1.0, f64::max);
+    for (name, points) in points {
+        column.bar(&name, points, most);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -324,7 +462,7 @@ mod tests {
         let picture = Picture::of(&KIWIPETE.parse().unwrap(), None);
         let svg = picture.to_string();
         let pieces: f64 = picture.attribution.pieces.iter().map(|piece| picture.points(piece.worth)).sum();
-        let by_side = types::Color::ALL.map(|color| picture.points(picture.attribution.pieces_of(color)));
+        let by_side = Color::ALL.map(|color| picture.points(picture.attribution.pieces_of(color)));
         assert!((pieces - by_side[0] - by_side[1]).abs() < 1e-6);
         for sum in [by_side[0], by_side[1]] {
             assert!(svg.contains(&pawns(sum)), "{sum}");
