@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use movegen::Position;
 use search::techniques::Techniques;
 use search::{Control, Engine, Game, Limits, Mebibytes, PvLine};
@@ -12,7 +12,7 @@ use textbook::course::{Form, Step};
 use textbook::{Chess, HandMade, Ordered, WithQuiescence, negamax};
 use types::{Depth, Move};
 
-use crate::course::{CourseSearch, MoveOrder, Positions};
+use crate::course::{CourseSearch, MoveOrder, Positions, expect_moves};
 use crate::engine_recorder::EngineRecorder;
 use crate::textbook_recorder::record;
 use crate::tree::{About, SearchTree, TreeRoot};
@@ -54,14 +54,6 @@ pub struct Effort {
     pub nodes: u64,
     /// The size of the transposition table.
     pub hash: Mebibytes,
-}
-
-/// Refuses a position in which the game is over.
-pub(crate) fn expect_moves(root: &Position) -> Result<()> {
-    let end = if root.in_check() { "checkmate" } else { "stalemate" };
-    let fen = root.fen();
-    ensure!(root.count_legal_moves() > 0, "the game is over in '{fen}' by {end}: there is nothing to search");
-    Ok(())
 }
 
 /// Searches a position.

@@ -13,7 +13,6 @@ use textbook::transposition::KeyedTree;
 use textbook::{Chess, GameTree, HandMade, Ordered, negamax};
 use types::{Move, Score};
 
-use crate::algorithm::expect_moves;
 use crate::lists::height;
 use crate::textbook_recorder::record;
 use crate::tree::{About, SearchTree, TreeRoot};
@@ -108,6 +107,14 @@ impl Order<HandMade> for Orderer {
 
 /// A chess position as a tree.
 pub type Positions = Chess<fn(&Position) -> Score>;
+
+/// Refuses a position in which the game is over.
+pub(crate) fn expect_moves(root: &Position) -> Result<()> {
+    let end = if root.in_check() { "checkmate" } else { "stalemate" };
+    let fen = root.fen();
+    ensure!(root.count_legal_moves() > 0, "the game is over in '{fen}' by {end}: there is nothing to search");
+    Ok(())
+}
 
 /// A search of the course.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
