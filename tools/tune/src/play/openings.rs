@@ -15,8 +15,6 @@ use toolkit::book::{OpeningLine, has_chess960_castling};
 use super::referee::{GameEnding, end_by_rules};
 use super::settings::OpeningSettings;
 
-/// The number of standard chess among the arrays.
-const STANDARD_ARRAY: u32 = 518;
 /// The length of the search that judges an opening.
 const JUDGING_NODES: u64 = 1000;
 /// Number of failed attempts in a row before giving up.
@@ -84,10 +82,10 @@ impl Openings {
         let [of_chess960, double] =
             [self.settings.chess960, self.settings.double].map(|percent| percent / 100.0);
         let is_chess960 = rng.random_bool(of_chess960);
-        let number = if is_chess960 { rng.random_range(0..chess960::COUNT) } else { STANDARD_ARRAY };
+        let number = if is_chess960 { rng.random_range(0..chess960::COUNT) } else { chess960::STANDARD };
         let is_double = is_chess960 && double > 0.0 && rng.random_bool(double);
         let black = if is_double { rng.random_range(0..chess960::COUNT) } else { number };
-        let is_chess960 = [number, black] != [STANDARD_ARRAY; 2];
+        let is_chess960 = [number, black] != [chess960::STANDARD; 2];
         Opening { position: chess960::start(number, black), is_chess960 }
     }
 }
