@@ -106,9 +106,7 @@ impl MatchEngine {
         let (program, given_name, own) = parse_spec(text)?;
         let (path, bench) = if Path::new(program).is_file() {
             (fs::canonicalize(program)?, None)
-        } else if let Ok(revision) =
-            git(&["rev-parse", "--verify", "--quiet", &format!("{program}^{{commit}}")])
-        {
+        } else if let Ok(revision) = revision(program) {
             let (path, bench) = build_revision(&revision, build, stop)?;
             (path, Some(bench))
         } else {
@@ -300,6 +298,11 @@ pub(crate) fn git(arguments: &[&str]) -> Result<String> {
     let output = git.args(arguments).output().context("'git' does not start")?;
     ensure!(output.status.success(), "git {}: {}", arguments.join(" "), text_of(&output.stderr));
     Ok(text_of(&output.stdout))
+}
+
+/// The commit that a name means in the repository of the working directory.
+pub(crate) fn revision(name: &str) -> Result<String> {
+    git(&["rev-parse", "--verify", "--quiet", &format!("{name}^{{commit}}")])
 }
 
 fn text_of(bytes: &[u8]) -> String {

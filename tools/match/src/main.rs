@@ -288,7 +288,7 @@ fn play(args: &PlayArgs) -> Result<End> {
     let _lock = state::begin(&folder, "match", &of)?;
     eprintln!("playing in {}", folder.display());
     run(State::Match(of), &folder, &stop).inspect_err(|_| {
-        if fs::metadata(folder.join("games.pgn")).map_or(0, |file| file.len()) == 0 {
+        if fs::metadata(folder.join(play::GAMES)).map_or(0, |file| file.len()) == 0 {
             state::discard(&folder);
         }
     })
@@ -305,12 +305,10 @@ fn warn_of_changes(new: &str) {
 
 /// The version that a new one is played against: `main`, or the one before if these are the same.
 fn usual_opponent(new: &str) -> Result<String> {
-    let revision =
-        |name: &str| engine::git(&["rev-parse", "--verify", "--quiet", &format!("{name}^{{commit}}")]);
-    let new_revision = revision(new).with_context(|| {
+    let new_revision = engine::revision(new).with_context(|| {
         format!("'{new}' is no revision of this repository, expected the engine to play against behind it")
     })?;
-    let is_main = revision("main").is_ok_and(|main| main == new_revision);
+    let is_main = engine::revision("main").is_ok_and(|main| main == new_revision);
     Ok(if is_main { format!("{new}~1") } else { "main".to_owned() })
 }
 

@@ -63,15 +63,15 @@ pub(crate) struct GameSettings {
     pub(crate) max_seconds: Option<u64>,
 }
 
-const GAMES: &str = "games.pgn";
-const OPENINGS: &str = "openings.epd";
+pub(crate) const GAMES: &str = "games.pgn";
+pub(crate) const OPENINGS: &str = "openings.epd";
 
 impl GameSettings {
     /// All arguments but for the limit on pairs.
     pub(crate) fn arguments(&self, book: &Openings) -> Vec<String> {
-        let mut arguments: Vec<String> = words(
-            "-openings file=openings.epd format=epd order=sequential -pgnout file=games.pgn -repeat -games 2 -recover",
-        );
+        let mut arguments = words(&format!(
+            "-openings file={OPENINGS} format=epd order=sequential -pgnout file={GAMES} -repeat -games 2 -recover"
+        ));
         if book.is_chess960 {
             arguments.extend(words("-variant fischerandom"));
         }
@@ -143,9 +143,9 @@ impl Match {
                 fs::remove_file(file).with_context(|| file.display().to_string())?;
             }
         }
+        let is_decided = || self.sprt_state(opponent, folder).is_some_and(|state| state.verdict.is_some());
         let score = MatchScore::of(&games, &first.name, &second.name);
-        let is_decided = self.sprt_state(opponent, folder).is_some_and(|state| state.verdict.is_some());
-        if score.pairs.pairs() >= self.pairs || is_decided {
+        if score.pairs.pairs() >= self.pairs || is_decided() {
             return Ok(End::Complete);
         }
         let openings = openings_of(&book.list, &score.openings, self.pairs as usize);
@@ -192,9 +192,8 @@ impl Match {
         if end == End::Complete {
             let games = games::read(&folder.join(GAMES), folder)?;
             let pairs = MatchScore::of(&games, &first.name, &second.name).pairs.pairs();
-            let is_decided = self.sprt_state(opponent, folder).is_some_and(|state| state.verdict.is_some());
             ensure!(
-                pairs >= self.pairs || is_decided,
+                pairs >= self.pairs || is_decided(),
                 "fastchess ended after {pairs} of {} pairs without a verdict, see {}",
                 self.pairs,
                 folder.join(log_name(opponent)).display()

@@ -32,7 +32,7 @@ use crate::engine::MatchEngine;
 use crate::fastchess::{self, Progress};
 use crate::games::{self, MatchScore};
 use crate::guard;
-use crate::play::{GameSettings, words};
+use crate::play::{GAMES, GameSettings, OPENINGS, words};
 use crate::state;
 use optimiser::Trial;
 use params::{Change, TunedParam};
@@ -266,15 +266,14 @@ impl Run<'_> {
             };
             let place = tempfile::tempdir().context("no folder for games")?;
             let lines = openings.into_iter().map(|index| self.openings.list[index].fen.as_str());
-            fs::write(place.path().join("openings.epd"), lines.collect::<Vec<_>>().join("\n") + "\n")?;
+            fs::write(place.path().join(OPENINGS), lines.collect::<Vec<_>>().join("\n") + "\n")?;
             let (log, tick) = ("fastchess.log", || Ok(()));
             let end =
                 fastchess::run(&fastchess, &arguments, place.path(), log, Progress::Hidden, self.stop, tick);
             if end.with_context(|| format!("iteration {}", trial.iteration))? == End::Interrupted {
                 return Ok(());
             }
-            let score =
-                MatchScore::of(&games::read(&place.path().join("games.pgn"), self.folder)?, PLUS, MINUS);
+            let score = MatchScore::of(&games::read(&place.path().join(GAMES), self.folder)?, PLUS, MINUS);
             let played = score.pairs.pairs();
             ensure!(played == pairs, "iteration {}: {played} pairs, expected {pairs}", trial.iteration);
             let mut shared = self.lock();
