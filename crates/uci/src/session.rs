@@ -407,22 +407,17 @@ impl Session {
             Command::Perft(depth) => {
                 let (position, notation) = (self.game.position().clone(), self.settings.notation());
                 let threads = self.settings.threads();
-                let count = move |control: &Control| {
+                self.count(control, move |control| {
                     testers::perft(&position, depth, notation, threads, control);
-                };
-                self.start(WorkKind::Count, Work::Count(Box::new(count)), control);
+                });
             }
             Command::Why(words) => match show::why(self.game.clone(), &words) {
-                Ok(answer) => self.start(WorkKind::Count, Work::Count(Box::new(answer)), control),
+                Ok(answer) => self.count(control, answer),
                 Err(error) => say_error(error),
             },
-            Command::Bench(depth) => {
-                let bench = move |control: &Control| testers::bench(depth, control);
-                self.start(WorkKind::Count, Work::Count(Box::new(bench)), control);
-            }
+            Command::Bench(depth) => self.count(control, move |control| testers::bench(depth, control)),
             Command::GenFens(wanted) => {
-                let openings = move |control: &Control| report_error(wanted.generate(control));
-                self.start(WorkKind::Count, Work::Count(Box::new(openings)), control);
+                self.count(control, move |control| report_error(wanted.generate(control)));
             }
             Command::Help(word) if word.is_empty() => say(show::help()),
             Command::Help(word) => report_error(show::help_about(&word).map(say)),
@@ -468,6 +463,11 @@ impl Session {
         limits.may_ponder = self.settings.ponder;
         limits.strength = self.settings.rating().map(|rating| StrengthLimit::new(rating, self.seed));
         (self.style == Style::Uci || faults.is_empty()).then_some(limits)
+    }
+
+    /// Starts a count, a bench, a list of openings or an explanation.
+    fn count(&mut self, control: Arc<Control>, count: impl FnOnce(&Control) + Send + 'static) {
+        self.start(WorkKind::Count, Work::Count(Box::new(count)), control);
     }
 
     /// Gives the engine's thread its next work. It is free.

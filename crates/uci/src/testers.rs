@@ -19,6 +19,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
+use eval::wdl;
 use fastrand::Rng;
 use movegen::perft::{CountProgress, divide_on_threads};
 use movegen::text::{CastlingNotation, Epd, EpdError, FenError};
@@ -146,16 +147,13 @@ enum OpeningStart {
 /// The default number of random moves. With so many, two openings are rarely the same.
 const DEFAULT_PLIES: u32 = 8;
 /// The greatest score of an opening for either side in the short search: one pawn.
-const MAX_IMBALANCE: Score = Score(84);
+const MAX_IMBALANCE: Score = wdl::PAWN;
 /// The number of nodes of the short search.
 const OPENING_NODES: u64 = 2_000;
 /// The number of failures in a row after which the command gives up: almost all balanced openings have been printed.
 const MAX_FAILURES: u32 = 10_000;
 /// The number of positions in a row that were searched and are not balanced, after which the command gives up.
 const MAX_UNBALANCED: u32 = 1_000;
-
-/// The byte-order mark that some editors write at the beginning of a file.
-const BYTE_ORDER_MARK: char = '\u{feff}';
 
 impl GenFens {
     pub(crate) fn parse(tokens: &mut Tokens<'_>) -> Result<GenFens, CommandError> {
@@ -274,7 +272,8 @@ fn read_book(path: &str) -> Result<Vec<Position>, CommandError> {
     let text = fs::read_to_string(path)
         .map_err(|error| CommandError::other(format_args!("book '{path}': {error}")))?;
     let mut positions = Vec::new();
-    for (number, line) in (1..).zip(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text).lines()) {
+    // Some editors write a byte-order mark at the beginning of a file.
+    for (number, line) in (1..).zip(text.strip_prefix('\u{feff}').unwrap_or(&text).lines()) {
         if !line.trim().is_empty() {
             let epd: Epd = line.parse().map_err(|error: EpdError| {
                 CommandError::other(format_args!("book '{path}', line {number}: {error}"))
