@@ -265,7 +265,7 @@ impl<O: SearchObserver> Worker<'_, O> {
         self.keys.push(root.key());
         let is_draw = self.is_draw(&next, Ply(1));
         self.keys.pop();
-        let score = if next.position.in_check() && next.position.count_legal_moves() == 0 {
+        let score = if next.position.is_checkmate() {
             Score::mate_in(Ply(1))
         } else if is_draw {
             Score::DRAW

@@ -141,7 +141,7 @@ fn ends_progress(game: &Game, mv: Move) -> bool {
     after.play(mv);
     let position = after.position();
     // At the greatest ply, the second occurrence of a position counts as a repetition; at the root only the third does.
-    position.is_drawn(after.earlier(), Ply::MAX) || !position.in_check() && position.count_legal_moves() == 0
+    position.is_drawn(after.earlier(), Ply::MAX) || position.is_stalemate()
 }
 
 #[cfg(test)]

@@ -537,8 +537,7 @@ impl<'a, O: SearchObserver> Worker<'a, O> {
     /// miss it.
     pub(crate) fn is_draw(&self, board: &SearchPosition, ply: Ply) -> bool {
         let position = &board.position;
-        position.is_drawn(&self.keys, ply)
-            || ply == Ply(1) && !position.in_check() && position.count_legal_moves() == 0
+        position.is_drawn(&self.keys, ply) || ply == Ply(1) && position.is_stalemate()
     }
 
     /// An evaluation with its corrections: the damping by the half-move clock and the correction history. Not in

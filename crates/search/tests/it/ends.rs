@@ -66,10 +66,7 @@ fn a_finished_game_is_reported_as_mate_or_stalemate() {
 /// A move that stalemates a lost opponent is a draw at every depth, also without a search.
 #[test]
 fn a_root_move_that_stalemates_is_a_draw_at_every_depth() {
-    let stalemates = |game: &Game, mv| {
-        let after = game.position().after(mv);
-        !after.in_check() && after.legal_moves().is_empty()
-    };
+    let stalemates = |game: &Game, mv| game.position().after(mv).is_stalemate();
     let mut tried = 0;
     for seed in 0..4_000 {
         let Some(position) = random_position(seed, ["KQk", "KRk", "KPk"][seed as usize % 3]) else {

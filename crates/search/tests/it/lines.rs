@@ -156,10 +156,7 @@ fn a_mate_in_one_is_reported_wherever_the_search_is_stopped() {
 fn all_mating_moves_are_found() {
     for fen in ["7k/R7/6K1/8/8/8/8/RR6 w - - 0 1", "6k1/8/6K1/8/8/8/8/QRR5 w - - 0 1"] {
         let game = game(fen);
-        let mates = |mv| {
-            let after = game.position().after(mv);
-            after.in_check() && after.legal_moves().is_empty()
-        };
+        let mates = |mv| game.position().after(mv).is_checkmate();
         let mating = game.position().legal_moves().into_iter().filter(|&mv| mates(mv)).count();
         assert!(mating > 1);
         let (_, recorder) = search(&mut engine(), &game, &with_lines(mating + 2, depth(4)));

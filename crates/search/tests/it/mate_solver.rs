@@ -107,10 +107,7 @@ fn being_mated_in_time_ends_the_search_as_well() {
 #[test]
 fn only_wanted_moves_mate() {
     let game = game("7k/R7/6K1/8/8/8/8/RR6 w - - 0 1");
-    let mates = |mv: Move| {
-        let after = game.position().after(mv);
-        after.in_check() && after.legal_moves().is_empty()
-    };
+    let mates = |mv: Move| game.position().after(mv).is_checkmate();
     let (mating, others): (Vec<_>, Vec<_>) =
         game.position().legal_moves().into_iter().partition(|&mv| mates(mv));
     for wanted in [&mating[1..], &others] {

@@ -21,8 +21,7 @@ pub(crate) fn check(engine: &mut Engine, oracle: &Oracle, position: &Position, n
     let (least, most) = oracle.worth(position);
     let outcome = search(engine, &Game::new(position.clone()), nodes);
     let after = position.after(outcome.best_move().expect("there is a move"));
-    let is_mate = after.in_check() && after.count_legal_moves() == 0;
-    let kept = if is_mate { 1 } else { -oracle.worth(&after).0 };
+    let kept = if after.is_checkmate() { 1 } else { -oracle.worth(&after).0 };
     assert!(kept >= least, "{:?} lets go in {}", outcome.best_move(), position.fen());
     let told = if outcome.score.is_decisive() { outcome.score.0.signum() } else { 0 };
     assert!((least..=most).contains(&told), "{} for {}", outcome.score, position.fen());

@@ -119,8 +119,7 @@ impl Info {
         if let (true, ("mate", moves)) = (self.is_exact, (self.score.0.as_str(), self.score.1)) {
             let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
             assert_eq!(self.pv.len() as i64, plies, "{self:?}");
-            let is_mate = position.in_check() && position.legal_moves().is_empty();
-            assert!(is_mate, "no mate at the end of {self:?}");
+            assert!(position.is_checkmate(), "no mate at the end of {self:?}");
         }
         if let Some(wdl) = self.wdl {
             assert!(wdl.iter().all(|&chance| chance >= 0) && wdl.iter().sum::<i64>() == 1000, "{self:?}");
