@@ -237,6 +237,7 @@ fn check_line(game: &Game, line: &PvLine) {
     if let (Some(plies), Bound::Exact) = (line.score.mate_plies(), line.bound) {
         assert_eq!(plies.unsigned_abs() as usize, line.pv.len(), "length of {line:?}");
         assert!(game.position().is_checkmate(), "no mate at the end of {line:?}");
+        assert_eq!(plies % 2 != 0, plies > 0, "mated by the wrong side: {line:?}");
     }
 }
 
