@@ -170,7 +170,7 @@ impl PackedEntry {
 }
 
 /// A score of a node at `ply`, counted from the node instead of the root. At most [`Score::MATE`] either way.
-fn from_node(score: Score, ply: Ply) -> Score {
+pub fn from_node(score: Score, ply: Ply) -> Score {
     if is_evaluation(score) {
         return score;
     }

@@ -57,7 +57,7 @@ mod memory;
 mod pages;
 mod table;
 
-pub use entry::Entry;
+pub use entry::{Entry, from_node};
 pub use memory::has_room;
 pub use table::{AllocError, Mebibytes, Permill, TranspositionTable, prefetch};
 pub use types::Bound;

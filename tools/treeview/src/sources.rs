@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use tt::{Bound, Entry};
+use tt::{Bound, Entry, from_node};
 use types::{Depth, Key, Ply, Score};
 
 /// The content of a store, apart from what the table merges with older entries.
@@ -45,13 +45,4 @@ impl Sources {
         let made = self.stores.get(&key)?.iter().rev().find(|(made, _)| *made == claim);
         made.map(|&(_, record)| record)
     }
-}
-
-/// Converts a score whose mates count from the root to one that counts from a node.
-fn from_node(score: Score, ply: Ply) -> Score {
-    if !score.is_decisive() {
-        return score;
-    }
-    let size = (score.0.abs() + i32::from(ply.0)).min(Score::MATE.0);
-    Score(score.0.signum() * size)
 }
