@@ -15,7 +15,7 @@
 //! The structures are written as they lie in memory, in little-endian order, which is how the viewer reads them.
 
 use bytemuck::{Pod, Zeroable};
-use types::Score;
+use types::{Bound, Score, Window};
 
 /// No record: the parent of a root, the source of a node that the table did not help.
 pub const NONE: u32 = u32::MAX;
@@ -127,17 +127,6 @@ pub struct Untried {
     pub why: u16,
 }
 
-/// The bound that a score is, given the window.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Exit {
-    /// In the window: the value (a PV node).
-    Exact,
-    /// Not below beta: at least this (a cut node).
-    Cut,
-    /// Not above alpha: at most this (an all node).
-    All,
-}
-
 impl VisitRecord {
     /// Returns true for a visit of a node, false for a skipped move.
     pub fn is_visit(&self) -> bool {
@@ -161,16 +150,10 @@ impl VisitRecord {
     }
 
     /// The bound that the score is; `None` if the node was not finished.
-    pub fn exit(&self) -> Option<Exit> {
-        if self.has(flags::UNFINISHED) || !self.is_visit() {
-            None
-        } else if self.score >= self.beta {
-            Some(Exit::Cut)
-        } else if self.score <= self.alpha {
-            Some(Exit::All)
-        } else {
-            Some(Exit::Exact)
-        }
+    pub fn bound(&self) -> Option<Bound> {
+        let [alpha, beta, score] = [self.alpha, self.beta, self.score].map(|score| Score(score.into()));
+        let is_finished = self.is_visit() && !self.has(flags::UNFINISHED);
+        is_finished.then(|| Window { alpha, beta }.bound_of(score))
     }
 }
 

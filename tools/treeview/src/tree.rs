@@ -2,10 +2,10 @@
 
 use eval::wdl::PAWN_UNITS;
 use serde::{Deserialize, Serialize};
-use types::Score;
+use types::{Bound, Score};
 
 use crate::reason::{Reason, Words};
-use crate::record::{Exit, NONE, Untried, VisitKind, VisitRecord, flags};
+use crate::record::{NONE, Untried, VisitKind, VisitRecord, flags};
 
 /// The game of the tree.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -98,7 +98,7 @@ impl SearchTree {
 
     /// The root of that iteration.
     pub(crate) fn last_finished(&self) -> Option<&VisitRecord> {
-        self.records.iter().rfind(|record| record.parent == NONE && record.exit() == Some(Exit::Exact))
+        self.records.iter().rfind(|record| record.parent == NONE && record.bound() == Some(Bound::Exact))
     }
 
     /// The children of every record, in the order of time.
@@ -147,7 +147,7 @@ impl SearchTree {
     /// down to an evaluation or the end of the game.
     pub(crate) fn mark_principal_variations(&mut self) {
         let children = self.children();
-        let is_exact = |record: &VisitRecord| record.exit() == Some(Exit::Exact);
+        let is_exact = |record: &VisitRecord| record.bound() == Some(Bound::Exact);
         let mut open: Vec<u32> =
             self.roots().filter(|&root| is_exact(&self.records[root as usize])).collect();
         while let Some(index) = open.pop() {

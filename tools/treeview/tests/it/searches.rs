@@ -7,10 +7,10 @@ use search::techniques::{Technique, Techniques};
 use search::{Control, Engine, Game, Limits, Mebibytes, PvLine, Reporter};
 use treeview::algorithm::{self, Algorithm, Effort};
 use treeview::reason::Reason;
-use treeview::record::{Exit, NONE, VisitKind, VisitRecord, flags};
+use treeview::record::{NONE, VisitKind, VisitRecord, flags};
 use treeview::tree::SearchTree;
 use treeview::watcher::Watcher;
-use types::{Depth, Move};
+use types::{Bound, Depth, Move};
 
 use crate::support::{POSITIONS, effort, position, positions, principal_variation, search, searches};
 
@@ -130,7 +130,7 @@ fn the_end_of_a_game_is_a_value() {
     let mut ends = 0;
     for (name, tree) in searches() {
         let positions = positions(tree, &game_root(tree));
-        for (node, position) in tree.records.iter().zip(&positions).filter(|(node, _)| node.exit().is_some())
+        for (node, position) in tree.records.iter().zip(&positions).filter(|(node, _)| node.bound().is_some())
         {
             let is_drawn = node.end == Reason::Draw.code() as u8;
             // Quiescence does not look for other moves than captures unless it is in check.
@@ -159,7 +159,7 @@ fn game_root(tree: &SearchTree) -> movegen::Position {
 /// which leave out one move, and searches for razoring, which are part of their node.
 fn is_complete(node: &VisitRecord) -> bool {
     let is_over = [Reason::Draw, Reason::Horizon].map(|reason| reason.code() as u8).contains(&node.end);
-    node.exit().is_some() && !is_over && node.role != VisitKind::SingularTest as u8
+    node.bound().is_some() && !is_over && node.role != VisitKind::SingularTest as u8
 }
 
 fn check_moves(name: &str, position: &movegen::Position, node: &VisitRecord, seen: &HashSet<Move>) {
@@ -243,7 +243,7 @@ fn roots_know_their_iteration_and_whether_it_is_searched_again() {
         assert!(roots.windows(2).all(|pair| pair[0].iteration() <= pair[1].iteration()), "{name}");
         for pair in roots.windows(2) {
             let is_again = pair[1].has(flags::AGAIN);
-            assert_eq!(is_again, pair[0].exit() != Some(Exit::Exact), "{name}: {pair:?}");
+            assert_eq!(is_again, pair[0].bound() != Some(Bound::Exact), "{name}: {pair:?}");
             assert_eq!(is_again, pair[0].iteration() == pair[1].iteration(), "{name}: {pair:?}");
             assert!(is_again || pair[1].reduction == 0, "{name}: {pair:?}");
             again += usize::from(is_again);
