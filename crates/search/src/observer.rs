@@ -29,9 +29,11 @@ pub struct Entered {
 /// The reason for deciding a node before all its moves are searched.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cut {
-    Beta(Move),
+    /// A move reached beta.
+    Beta,
     /// A draw by repetition, by the 50-move rule or by insufficient material.
     Draw,
+    /// The entry of the transposition table answered the window.
     Table,
     Tablebase,
     /// Quiescence: the evaluation reached beta.

@@ -143,7 +143,7 @@ impl<O: SearchObserver> Worker<'_, O> {
                 }
                 alpha = score;
                 if score >= beta {
-                    self.observer.cut(ply, Cut::Beta(mv));
+                    self.observer.cut(ply, Cut::Beta);
                     break;
                 }
             }

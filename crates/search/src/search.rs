@@ -585,7 +585,7 @@ impl<O: SearchObserver> Worker<'_, O> {
             }
             alpha = score;
             if score >= beta {
-                self.observer.cut(ply, Cut::Beta(mv));
+                self.observer.cut(ply, Cut::Beta);
                 self.stack[ply].cutoffs += 1;
                 break;
             }

@@ -19,7 +19,6 @@ use search::techniques::Technique;
 use tt::Entry;
 use types::{Depth, Move, Ply, Score};
 
-use crate::reason::Reason;
 use crate::record::{NONE, VisitKind, flags, packed};
 use crate::sources::Sources;
 use crate::tree_recorder::{TreeRecorder, Visit};
@@ -38,7 +37,7 @@ struct OpenVisit {
     /// True if late-move pruning skips the remaining quiet moves.
     are_quiets_skipped: bool,
     /// The reason why the node ended.
-    decided: Option<Reason>,
+    decided: Option<Cut>,
     table_move: Option<Move>,
     /// The reduction of the next child.
     reduction: Depth,
@@ -55,7 +54,7 @@ impl OpenVisit {
     /// without captures is no end of the game.
     fn is_over(&self, moves: &MoveList) -> bool {
         match self.decided {
-            Some(why) => why == Reason::Draw,
+            Some(why) => why == Cut::Draw,
             None => moves.is_empty() && (!self.is_quiescence() || self.position.in_check()),
         }
     }
@@ -125,7 +124,7 @@ impl<'a> EngineRecorder<'a> {
 
     /// Records the moves that were never considered.
     fn leave_untried(&mut self, node: &OpenVisit, moves: &MoveList) {
-        if matches!(node.decided, Some(Reason::Draw | Reason::Horizon)) {
+        if matches!(node.decided, Some(Cut::Draw | Cut::Horizon)) {
             return;
         }
         for &mv in moves {
@@ -204,7 +203,7 @@ impl SearchObserver for EngineRecorder<'_> {
     }
 
     fn skip(&mut self, _: Ply, mv: Move, why: Technique) {
-        self.recorder.skip(mv.bits(), Reason::By(why));
+        self.recorder.skip(mv.bits(), Cut::By(why));
         let Some(node) = self.open.last_mut() else { return };
         node.seen.push(mv);
     }
@@ -228,9 +227,9 @@ impl SearchObserver for EngineRecorder<'_> {
     }
 
     fn cut(&mut self, _: Ply, why: Cut) {
-        self.recorder.decide(why.into());
+        self.recorder.decide(why);
         if let Some(node) = self.open.last_mut() {
-            node.decided = Some(why.into());
+            node.decided = Some(why);
         }
     }
 
@@ -274,9 +273,9 @@ fn is_quiet(position: &Position, mv: Move) -> bool {
 }
 
 /// The reason why a move was never considered.
-fn reason(node: &OpenVisit, mv: Move) -> Reason {
+fn reason(node: &OpenVisit, mv: Move) -> Cut {
     let is_skipped = node.are_quiets_skipped && is_quiet(&node.position, mv);
-    let skipped_quiets = is_skipped.then_some(Reason::By(Technique::LateMovePruning));
+    let skipped_quiets = is_skipped.then_some(Cut::By(Technique::LateMovePruning));
     // A quiescence node without another reason skips the captures that lose material.
-    skipped_quiets.or(node.decided).unwrap_or(Reason::By(Technique::QuiescencePruning))
+    skipped_quiets.or(node.decided).unwrap_or(Cut::By(Technique::QuiescencePruning))
 }

@@ -4,25 +4,6 @@ use search::observer::Cut;
 use search::techniques::Technique;
 use serde::{Deserialize, Serialize};
 
-/// The reason why a node ended before all its moves were searched, or a move was not searched.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reason {
-    /// A move reached beta.
-    Beta,
-    /// The game is drawn by rule.
-    Draw,
-    /// The entry of the transposition table answered the window.
-    Table,
-    /// The evaluation alone reached beta.
-    StandPat,
-    /// The greatest ply.
-    Horizon,
-    /// The endgame tablebases have the value.
-    Tablebase,
-    /// A technique of the search.
-    By(Technique),
-}
-
 /// A reason as the viewer shows it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Words {
@@ -37,50 +18,34 @@ pub struct Words {
 /// Codes of techniques begin here; 0 is no reason.
 const FIRST_TECHNIQUE: u16 = 16;
 
-impl Reason {
-    /// The number in the records, never 0.
-    pub fn code(self) -> u16 {
-        match self {
-            Reason::Beta => 1,
-            Reason::Draw => 2,
-            Reason::Table => 3,
-            Reason::StandPat => 4,
-            Reason::Horizon => 5,
-            Reason::Tablebase => 6,
-            Reason::By(technique) => FIRST_TECHNIQUE + technique as u16,
-        }
-    }
-
-    /// Name and explanation.
-    pub fn words(self) -> Words {
-        let (name, text) = match self {
-            Reason::Beta => (
-                "beta cut-off",
-                "A move reached beta: the opponent has something better elsewhere, so the other moves do not matter.",
-            ),
-            Reason::Draw => ("draw", "Drawn by repetition, by the fifty-move rule or for want of material."),
-            Reason::Table => ("table cut", "The transposition table had an answer that is deep enough."),
-            Reason::StandPat => ("stand pat", "The evaluation reached beta without a capture."),
-            Reason::Horizon => ("horizon", "No line is searched further than this."),
-            Reason::Tablebase => ("tablebase", "The endgame tablebases have the value of the position."),
-            Reason::By(technique) => words_of(technique),
-        };
-        Words { code: self.code(), name: name.into(), text: text.into() }
+/// The number in the records, never 0.
+pub fn code(why: Cut) -> u16 {
+    match why {
+        Cut::Beta => 1,
+        Cut::Draw => 2,
+        Cut::Table => 3,
+        Cut::StandPat => 4,
+        Cut::Horizon => 5,
+        Cut::Tablebase => 6,
+        Cut::By(technique) => FIRST_TECHNIQUE + technique as u16,
     }
 }
 
-impl From<Cut> for Reason {
-    fn from(cut: Cut) -> Reason {
-        match cut {
-            Cut::Beta(_) => Reason::Beta,
-            Cut::Draw => Reason::Draw,
-            Cut::Table => Reason::Table,
-            Cut::StandPat => Reason::StandPat,
-            Cut::Horizon => Reason::Horizon,
-            Cut::Tablebase => Reason::Tablebase,
-            Cut::By(technique) => Reason::By(technique),
-        }
-    }
+/// Name and explanation.
+pub fn words(why: Cut) -> Words {
+    let (name, text) = match why {
+        Cut::Beta => (
+            "beta cut-off",
+            "A move reached beta: the opponent has something better elsewhere, so the other moves do not matter.",
+        ),
+        Cut::Draw => ("draw", "Drawn by repetition, by the fifty-move rule or for want of material."),
+        Cut::Table => ("table cut", "The transposition table had an answer that is deep enough."),
+        Cut::StandPat => ("stand pat", "The evaluation reached beta without a capture."),
+        Cut::Horizon => ("horizon", "No line is searched further than this."),
+        Cut::Tablebase => ("tablebase", "The endgame tablebases have the value of the position."),
+        Cut::By(technique) => words_of(technique),
+    };
+    Words { code: code(why), name: name.into(), text: text.into() }
 }
 
 fn words_of(technique: Technique) -> (&'static str, &'static str) {

@@ -59,7 +59,7 @@ pub struct VisitRecord {
     pub table_depth: i8,
     /// A [`VisitKind`].
     pub role: u8,
-    /// The code of the [`Reason`](crate::reason::Reason) why the node was decided; 0 if all moves were searched.
+    /// The code of the [`Cut`](search::observer::Cut) by which the node was decided; 0 if all moves were searched.
     pub end: u8,
     /// See [`flags`].
     pub flags: u8,

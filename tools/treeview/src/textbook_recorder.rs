@@ -4,13 +4,13 @@
 //! visit, and which moves of a node were left untried because one reached beta.
 
 use search::Control;
+use search::observer::Cut;
 use search::techniques::Technique;
 use textbook::quiescence::{Forcing, ForcingTree};
 use textbook::transposition::KeyedTree;
 use textbook::{GameTree, Player, SearchResult};
 use types::{Depth, Score, Window};
 
-use crate::reason::Reason;
 use crate::record::{VisitKind, flags};
 use crate::tree::{About, SearchTree};
 use crate::tree_recorder::{TreeRecorder, Visit};
@@ -207,13 +207,13 @@ impl<G: GameTree> GameTree for TextbookRecorder<'_, G> {
         }
         if moves.is_none() && !is_leaf {
             // Neither a leaf nor a node with moves: a shortcut has answered.
-            let by = if has_passed { Reason::By(Technique::NullMove) } else { Reason::Table };
+            let by = if has_passed { Cut::By(Technique::NullMove) } else { Cut::Table };
             self.recorder.decide(by);
         }
         let moves = moves.unwrap_or_default();
         let untried = moves.get(played..).unwrap_or_default();
         if !untried.is_empty() {
-            let why = if played == 0 { Reason::StandPat } else { Reason::Beta };
+            let why = if played == 0 { Cut::StandPat } else { Cut::Beta };
             self.recorder.decide(why);
             untried.iter().for_each(|&mv| self.recorder.leave_untried(mv, why));
         }
@@ -222,7 +222,7 @@ impl<G: GameTree> GameTree for TextbookRecorder<'_, G> {
 
     fn note_cut(&mut self, mv: G::Move, depth: u32) {
         if !self.is_stopped {
-            self.recorder.decide(Reason::Beta);
+            self.recorder.decide(Cut::Beta);
         }
         self.tree.note_cut(mv, depth);
     }
@@ -242,7 +242,7 @@ impl<G: ForcingTree> ForcingTree for TextbookRecorder<'_, G> {
             Err(score) => {
                 // Quiescence search detects no stalemates, so a draw is one by rule.
                 if *score == Score::DRAW {
-                    self.recorder.decide(Reason::Draw);
+                    self.recorder.decide(Cut::Draw);
                 }
                 self.is_valued();
             }

@@ -1,10 +1,11 @@
 //! A recorded search: its records, and facts about all of them.
 
 use eval::wdl::PAWN_UNITS;
+use search::observer::Cut;
 use serde::{Deserialize, Serialize};
 use types::{Bound, Score};
 
-use crate::reason::{Reason, Words};
+use crate::reason::{self, Words};
 use crate::record::{NONE, Untried, VisitKind, VisitRecord, flags};
 
 /// The game of the tree.
@@ -156,7 +157,7 @@ impl SearchTree {
             if !is_exact(record) {
                 continue;
             }
-            let (wanted, is_cut) = (-record.score, record.end == Reason::Beta.code() as u8);
+            let (wanted, is_cut) = (-record.score, record.end == reason::code(Cut::Beta) as u8);
             let gave_it = |&&child: &&u32| {
                 let child = &self.records[child as usize];
                 child.role == VisitKind::Move as u8 && child.score == wanted && (is_cut || is_exact(child))
@@ -197,8 +198,8 @@ impl About {
     }
 
     /// Explains the reasons that occur.
-    pub(crate) fn explain(&mut self, reasons: impl Iterator<Item = Reason>) {
-        self.reasons = reasons.map(Reason::words).collect();
+    pub(crate) fn explain(&mut self, reasons: impl Iterator<Item = Cut>) {
+        self.reasons = reasons.map(reason::words).collect();
         self.reasons.sort_by_key(|words| words.code);
         self.reasons.dedup();
     }

@@ -5,9 +5,10 @@
 
 use std::collections::HashSet;
 
+use search::observer::Cut;
 use types::{Depth, Score};
 
-use crate::reason::Reason;
+use crate::reason;
 use crate::record::{NONE, Untried, VisitKind, VisitRecord, flags, packed};
 use crate::tree::{About, SearchTree};
 use crate::watcher::Watcher;
@@ -31,7 +32,7 @@ pub(crate) struct TreeRecorder<'a> {
     untried: Vec<Untried>,
     /// The records of open nodes, the root first.
     open: Vec<u32>,
-    reasons: HashSet<Reason>,
+    reasons: HashSet<Cut>,
 }
 
 impl<'a> TreeRecorder<'a> {
@@ -46,18 +47,17 @@ impl<'a> TreeRecorder<'a> {
         self.records.len()
     }
 
-    /// Records that a node is entered. Returns the index of the record.
-    pub(crate) fn enter(&mut self, visit: Visit) -> u32 {
+    /// Records that a node is entered.
+    pub(crate) fn enter(&mut self, visit: Visit) {
         let index = self.push(visit);
         self.open.push(index);
         if self.watcher.recorded(self.records.len()) {
             self.watcher.receive(self.so_far());
         }
-        index
     }
 
     /// Records that a move of the open node is skipped.
-    pub(crate) fn skip(&mut self, mv: u16, why: Reason) {
+    pub(crate) fn skip(&mut self, mv: u16, why: Cut) {
         let depth = self.current().map_or(Depth::ZERO, |node| Depth(i32::from(node.depth) - 1));
         let window = search::Window { alpha: Score::DRAW, beta: Score::DRAW };
         let index = self.push(Visit { role: VisitKind::Skipped, mv, depth, window, flags: 0 });
@@ -65,7 +65,7 @@ impl<'a> TreeRecorder<'a> {
     }
 
     /// Records that a move of the open node was never tried. All of them are recorded at once, before the node is left.
-    pub(crate) fn leave_untried(&mut self, mv: u16, why: Reason) {
+    pub(crate) fn leave_untried(&mut self, mv: u16, why: Cut) {
         let (at, why) = (self.untried.len() as u32, self.code(why));
         self.untried.push(Untried { mv, why });
         if let Some(node) = self.current() {
@@ -77,7 +77,7 @@ impl<'a> TreeRecorder<'a> {
     }
 
     /// Records the reason why the open node ends.
-    pub(crate) fn decide(&mut self, why: Reason) {
+    pub(crate) fn decide(&mut self, why: Cut) {
         let code = self.code(why) as u8;
         if let Some(node) = self.current() {
             node.end = code;
@@ -157,8 +157,8 @@ impl<'a> TreeRecorder<'a> {
         index
     }
 
-    fn code(&mut self, why: Reason) -> u16 {
+    fn code(&mut self, why: Cut) -> u16 {
         self.reasons.insert(why);
-        why.code()
+        reason::code(why)
     }
 }

@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 
 use movegen::{Checks, Masks, perft};
+use search::observer::Cut;
 use search::techniques::{Technique, Techniques};
 use search::{Control, Engine, Game, Limits, Mebibytes, PvLine, Reporter};
 use treeview::algorithm::{self, Algorithm, Effort};
-use treeview::reason::Reason;
+use treeview::reason;
 use treeview::record::{NONE, VisitKind, VisitRecord, flags};
 use treeview::tree::SearchTree;
 use treeview::watcher::Watcher;
@@ -115,7 +116,7 @@ fn every_move_is_searched_skipped_or_untried_with_a_reason() {
             for untried in tree.untried_of(node) {
                 let mv = Move::from_bits(untried.mv).expect("a move");
                 assert!(codes.contains(&untried.why), "{name}: {mv} of {node:?}");
-                let is_quiescent = untried.why == Reason::By(Technique::QuiescencePruning).code();
+                let is_quiescent = untried.why == reason::code(Cut::By(Technique::QuiescencePruning));
                 assert!(!is_quiescent || node.has(flags::QUIESCENCE), "{name}: {mv} of {node:?}");
                 assert!(seen.insert(mv), "{name}: {mv} of {node:?} was tried");
             }
@@ -132,7 +133,7 @@ fn the_end_of_a_game_is_a_value() {
         let positions = positions(tree, &game_root(tree));
         for (node, position) in tree.records.iter().zip(&positions).filter(|(node, _)| node.bound().is_some())
         {
-            let is_drawn = node.end == Reason::Draw.code() as u8;
+            let is_drawn = node.end == reason::code(Cut::Draw) as u8;
             // Quiescence does not look for other moves than captures unless it is in check.
             let is_looked_at = !node.has(flags::QUIESCENCE) || position.in_check();
             let has_no_move = node.end == 0 && is_looked_at && position.count_legal_moves() == 0;
@@ -158,7 +159,7 @@ fn game_root(tree: &SearchTree) -> movegen::Position {
 /// A node that was left with a score, but not because the game was over. Excluded are searches for singularity,
 /// which leave out one move, and searches for razoring, which are part of their node.
 fn is_complete(node: &VisitRecord) -> bool {
-    let is_over = [Reason::Draw, Reason::Horizon].map(|reason| reason.code() as u8).contains(&node.end);
+    let is_over = [Cut::Draw, Cut::Horizon].map(|why| reason::code(why) as u8).contains(&node.end);
     node.bound().is_some() && !is_over && node.role != VisitKind::SingularTest as u8
 }
 
@@ -190,7 +191,7 @@ fn a_source_is_an_earlier_search_of_the_same_position_to_the_same_depth() {
             let is_test = |role| role == VisitKind::SingularTest as u8;
             assert_eq!(is_test(role), is_test(record.role), "{name}: {record:?}");
             // Without a table move a node is searched up to three plies less deep than it was asked for. ProbCut's search is some plies less deep.
-            let by_probcut = u16::from(end) == Reason::By(Technique::ProbCut).code();
+            let by_probcut = u16::from(end) == reason::code(Cut::By(Technique::ProbCut));
             let is_searched = (depth - 3..=depth).contains(&record.table_depth)
                 || by_probcut && (0..depth).contains(&record.table_depth);
             assert!(
