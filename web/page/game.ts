@@ -50,9 +50,9 @@ export interface Game {
   changed: number;
 }
 
-/** A game as the module reads it. */
+/** A game as the module reads it. `faults` are sentences about what it cut, that of the game first. */
 export interface ReadGame {
-  tags: [string, string][]; fen: string; over: string | null; comment: string; result: string;
+  tags: [string, string][]; fen: string; over: string | null; comment: string; result: string; faults: string[];
   moves: (Move & { parent: number; nags: number[]; comment: string; before: string })[];
 }
 

@@ -44,7 +44,7 @@ export interface Why {
 /** Documents as they were before a change, null for one that was not there, and the one that was open. */
 interface Undo { label: string; games: readonly (readonly [string, Game | null])[]; open: string }
 /** A text with several games, of which one after the other can be opened. */
-export interface GameFile { text: string; games: readonly { tags: [string, string][]; result: string; plies: number; problem?: string }[] }
+export interface GameFile { text: string; games: readonly { tags?: [string, string][]; result: string; plies: number; problem?: string }[] }
 /** Mistakes to find something better for, the first of them now. */
 export interface Retry { todo: readonly number[]; tried: Move | null; loss: number | null; isShown: boolean }
 

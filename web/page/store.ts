@@ -163,7 +163,9 @@ export class Store {
   open({ text, games }: GameFile, number: number): void {
     this.tryTo(() => {
       const read = this.rules.ask<ReadGame>('read-pgn', String(number), text);
-      this.apply(change.load(read, crypto.randomUUID(), (place, line) => this.lineOf(place, line), games.length > 1 ? `Game ${number + 1} of ${games.length}.` : ''));
+      const { faults } = read;
+      const notice = [games.length > 1 && `Game ${number + 1} of ${games.length}.`, faults[0], faults.length > 1 && `All ${faults.length} such places are named in comments.`].filter(Boolean).join(' ');
+      this.apply(change.load(read, crypto.randomUUID(), (place, line) => this.lineOf(place, line), notice));
     });
   }
 

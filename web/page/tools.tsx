@@ -304,7 +304,12 @@ function PositionPanel({ state, store }: ViewProps) {
         <ol id="file-games" aria-label="Games of the text">
           {file.games.slice(0, MAX_LISTED).map(({ tags, result, plies, problem: fault }, index) => {
             const tag = (name: string) => tags?.find(([each]) => each === name)?.[1] ?? '?';
-            return <li key={index}>{fault ? <span class="problem">{fault}</span> : <button type="button" onClick={() => store.open(file, index)}>{`${tag('White')} – ${tag('Black')}, ${result}, ${Math.ceil(plies / 2)} move${plies > 2 || plies === 0 ? 's' : ''}`}</button>}</li>;
+            return (
+              <li key={index}>
+                {tags && <button type="button" onClick={() => store.open(file, index)}>{`${tag('White')} – ${tag('Black')}, ${result}, ${Math.ceil(plies / 2)} move${plies > 2 || plies === 0 ? 's' : ''}`}</button>}
+                {' '}
+                {fault && <span class="problem">{fault}</span>}
+              </li>);
           })}
           {file.games.length > MAX_LISTED && <li>and {file.games.length - MAX_LISTED} more, which are not listed</li>}
         </ol>)}

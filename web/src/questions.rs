@@ -7,11 +7,14 @@
 //! | `units` | | `hundred_pawns`: the units of the evaluation that are shown as 100 pawns |
 //! | `position` | FEN; moves | `played` and `legal` moves, the square of the king in `check` or null, `over`, `claim`, `can_mate` (White, Black), `evaluation` |
 //! | `line` | FEN; moves; moves that follow | a list of those that follow |
-//! | `list-pgn` | PGN | for each game its `tags` (pairs), `result` and number of `plies`, or the `problem` with it |
-//! | `read-pgn` | number of the game, from 0; PGN | `tags`, `fen`, `comment`, `moves`, `result`, and `over` for the start |
+//! | `list-pgn` | PGN | for each game its `tags` (pairs), `result` and number of `plies`, if a move can be read, and the `problem` with it |
+//! | `read-pgn` | number of the game, from 0; PGN | `tags`, `fen`, `comment`, `moves`, `result`, `faults`, and `over` for the start |
 //!
 //! A move from PGN also has its `parent` (the number of the move before it in the list, from 1, 0 is the start), `nags`,
 //! its `comment`, and the comment `before` a variation. So a list holds the whole tree, however deep it is.
+//!
+//! Before a move that is not understood, a game or a variation is cut. Each cut is a sentence of `faults`, that of the game
+//! first, and of the comment there, so that it is not lost when the game is written again.
 //!
 //! Moves are separated by spaces, in UCI notation or SAN. In answers a move has both, `uci` and `san`, its `number` and
 //! `color`, the `fen` after it, and the rules by which the game is `over` there or a draw may be a `claim`; null for
@@ -146,30 +149,36 @@ fn can_mate(position: &Position, side: Color) -> bool {
 
 /// The names and results of all games of a text, each of which `read-pgn` reads by its number.
 fn list_pgn(input: &str) -> Value {
-    let about = |game: Result<PgnGame, PgnError>| match game {
-        Ok(game) => {
-            json!({ "tags": game.tags, "result": game.result.map_or("*", GameResult::pgn), "plies": game.moves.len() })
+    let about = |game: Result<PgnGame, PgnError>| match readable(game) {
+        Ok((game, problem)) => {
+            let result = game.result.map_or("*", GameResult::pgn);
+            json!({ "tags": game.tags, "result": result, "plies": game.moves.len(), "problem": problem })
         }
-        Err(error) => json!({ "problem": words(&error) }),
+        Err(problem) => json!({ "problem": problem }),
     };
     PgnReader::new(input.as_bytes()).map(about).collect()
 }
 
-fn words(error: &PgnError) -> String {
-    match error {
-        PgnError::Game { line, problem, .. } => format!("{problem} (line {line})"),
-        PgnError::Torn { .. } => {
-            "the text ends within a tag, a comment or a variation, expected ']', '}' or ')'".to_owned()
+/// A game, and the reason why it cannot be read on behind its moves.
+///
+/// # Errors
+/// If no move can be read.
+fn readable(game: Result<PgnGame, PgnError>) -> Result<(PgnGame, Option<String>), String> {
+    match game {
+        Ok(game) => Ok((game, None)),
+        Err(PgnError::Game { problem, game: Some(game), .. }) => Ok((*game, Some(problem))),
+        Err(PgnError::Game { line, problem, .. }) => Err(format!("{problem} (line {line})")),
+        Err(PgnError::Torn { .. }) => {
+            Err("the text ends within a tag, a comment or a variation, expected ']', '}' or ')'".to_owned())
         }
-        error => error.to_string(),
+        Err(error) => Err(error.to_string()),
     }
 }
 
 fn read_pgn(number: usize, input: &str) -> Result<Value, String> {
-    let game = match PgnReader::with_events(input.as_bytes()).nth(number) {
+    let (game, problem) = match PgnReader::with_events(input.as_bytes()).nth(number) {
         None => return Err("there is no game, expected moves such as '1. e4 e5 2. Nf3'".to_owned()),
-        Some(Err(error)) => return Err(words(&error)),
-        Some(Ok(game)) => game,
+        Some(game) => readable(game)?,
     };
     let start = Line::new(game.start.clone());
     let mut moves: Vec<Value> = Vec::new();
@@ -180,12 +189,17 @@ fn read_pgn(number: usize, input: &str) -> Result<Value, String> {
     let mut around = Vec::new();
     // The comment before the first move of a variation.
     let (mut opening, mut is_opening) = (String::new(), false);
+    // The number of variations, one within the other, that are passed over behind a move that is not understood.
+    let (mut faults, mut skipped) = (Vec::new(), 0);
     let append = |to: &mut String, more: &str| {
         let all = to.split_whitespace().chain(more.split_whitespace()).collect::<Vec<_>>().join(" ");
         *to = all;
     };
     for event in game.events {
         match event {
+            PgnEvent::Open if skipped > 0 => skipped += 1,
+            PgnEvent::Close if skipped > 1 => skipped -= 1,
+            PgnEvent::Move(_) | PgnEvent::Comment(_) | PgnEvent::Nag(_) if skipped > 0 => {}
             PgnEvent::Comment(more) if is_opening => append(&mut opening, &more),
             PgnEvent::Comment(more) => append(&mut comments[at], &more),
             PgnEvent::Nag(nag) => {
@@ -201,6 +215,7 @@ fn read_pgn(number: usize, input: &str) -> Result<Value, String> {
                 (opening, is_opening) = (String::new(), true);
             }
             PgnEvent::Close => {
+                skipped = 0;
                 if let Some(outer) = around.pop() {
                     (at, line, before) = outer;
                 }
@@ -208,22 +223,36 @@ fn read_pgn(number: usize, input: &str) -> Result<Value, String> {
                 append(&mut comments[at], &std::mem::take(&mut opening));
                 is_opening = false;
             }
-            PgnEvent::Move(san) => {
-                let mv = pgn::parse_move(&line.position, &san).map_err(|error| {
-                    let (number, side) = (line.position.fullmove_number(), line.position.side_to_move());
-                    format!("move {number} of {side:?}: {error}")
-                })?;
-                before = Some((at, line.clone()));
-                let mut played = line.play(mv);
-                played["parent"] = at.into();
-                played["nags"] = json!([]);
-                played["before"] = std::mem::take(&mut opening).into();
-                is_opening = false;
-                moves.push(played);
-                comments.push(String::new());
-                at = moves.len();
-            }
+            PgnEvent::Move(san) => match pgn::parse_move(&line.position, &san) {
+                Ok(mv) => {
+                    before = Some((at, line.clone()));
+                    let mut played = line.play(mv);
+                    played["parent"] = at.into();
+                    played["nags"] = json!([]);
+                    played["before"] = std::mem::take(&mut opening).into();
+                    is_opening = false;
+                    moves.push(played);
+                    comments.push(String::new());
+                    at = moves.len();
+                }
+                Err(problem) => {
+                    let fault = format!("A variation is cut, because {problem}.");
+                    append(if is_opening { &mut opening } else { &mut comments[at] }, &fault);
+                    faults.push(fault);
+                    skipped = 1;
+                }
+            },
         }
+    }
+    if let Some(problem) = problem {
+        let last = around.first().map_or(at, |(place, ..)| *place);
+        let (number, san) = (&moves[last - 1]["number"], moves[last - 1]["san"].as_str().unwrap_or_default());
+        let dots = if moves[last - 1]["color"] == "white" { "." } else { "..." };
+        // A brace would end the comment.
+        let problem = problem.replace("'}'", "a closing brace");
+        let fault = format!("The game is shown up to {number}{dots} {san}, because {problem}.");
+        append(&mut comments[last], &fault);
+        faults.insert(0, fault);
     }
     for (played, comment) in moves.iter_mut().zip(&comments[1..]) {
         played["comment"] = comment.as_str().into();
@@ -236,6 +265,7 @@ fn read_pgn(number: usize, input: &str) -> Result<Value, String> {
         "comment": comments[0],
         "moves": moves,
         "result": game.result.map_or("*", GameResult::pgn),
+        "faults": faults,
     }))
 }
 
@@ -337,6 +367,37 @@ mod tests {
     }
 
     #[test]
+    fn a_game_is_read_up_to_what_is_not_understood() {
+        let text = "1. e4 e5 2. ♘f3 {good} Nc6 ({or} 2... d6 3. Zz9 (3. d4 a6) 3... a5 {lost}) (2... -- 3. d4) \
+                    3. Kd4 {lost} (3. d4) a6 1-0";
+        let game = ask(&format!("read-pgn\n0\n{text}"));
+        let column = |name: &str| {
+            game["moves"].as_array().unwrap().iter().map(|mv| mv[name].clone()).collect::<Value>()
+        };
+        assert_eq!(column("san"), json!(["e4", "e5", "Nf3", "Nc6", "d6"]));
+        assert_eq!(column("parent"), json!([0, 1, 2, 3, 3]));
+        let whole = "The game is shown up to 2... Nc6, because 3. Kd4 is not understood: it is not legal, expected \
+                     one of Ke2.";
+        let late = "A variation is cut, because 3. Zz9 is not understood: expected a destination square such as f3, \
+                    or O-O or O-O-O.";
+        let pass = "A variation is cut, because 2... -- is not understood: a null move is no move of chess.";
+        assert_eq!(game["faults"], json!([whole, late, pass]));
+        assert_eq!(column("comment"), json!(["", "", "good", format!("{pass} {whole}"), late]));
+        assert_eq!(game["result"], "1-0");
+        let list = ask(&format!("list-pgn\n{text}\n\n1. e5 *\n\n1. d4 *"));
+        assert_eq!(list[0]["plies"], 4);
+        assert_eq!(list[0]["problem"], "3. Kd4 is not understood: it is not legal, expected one of Ke2");
+        assert!(list[1]["tags"].is_null() && list[2]["problem"].is_null(), "{list}");
+
+        let brace = ask("read-pgn\n0\n1. e4 (1. d4 d5} 2. c4) e5 *");
+        assert_eq!(
+            brace["faults"],
+            json!(["The game is shown up to 1. e4, because a closing brace has no beginning."])
+        );
+        assert_eq!(brace["moves"][0]["comment"], brace["faults"][0]);
+    }
+
+    #[test]
     fn refusals_name_what_is_wrong() {
         for (question, expected) in [
             ("hello", "'hello' is no question"),
@@ -344,8 +405,7 @@ mod tests {
             (&format!("position\n{START}\ne4 e4"), "move 2: 'e4' is not legal in"),
             (&format!("line\n{START}\ne4\ne5 e5"), "move 3: 'e5' is not legal in"),
             ("read-pgn\n0\n", "there is no game"),
-            ("read-pgn\n0\n1. e4 e5 2. Nf6 *", "move 2 of White: 'Nf6' is not legal in"),
-            ("read-pgn\n0\n1. e4 e5 (1... e4) *", "move 1 of Black: 'e4'"),
+            ("read-pgn\n0\n1. e5 *", "1. e5 is not understood: it is not legal, expected one of a3, "),
             ("read-pgn\n0\n1. e4 {a", "ends within"),
         ] {
             let problem = refusal(question);

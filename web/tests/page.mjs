@@ -217,6 +217,9 @@ async function checkAnalysis(visitor) {
   await visitor.page.waitForSelector('#analyse[aria-pressed=false]');
 }
 
+/** A PGN without its line breaks. */
+const flat = (pgn) => pgn.trim().replace(/\s+/g, ' ');
+
 async function checkGame(visitor) {
   await visitor.load(OPERA);
   await visitor.untilText('#players', /^Morphy – Duke Karl/);
@@ -225,8 +228,8 @@ async function checkGame(visitor) {
   assert.deepEqual(await visitor.texts('#moves p.comment'), ['Paris', 'a weak move already']);
   assert.equal((await visitor.text('#moves .variation')).replaceAll(/[×\s]/g, ''), '3...exd4!4.Nxd4(4.Qxd4Nc6)4...Nf6');
   // What is written is what was read.
-  const flat = (pgn) => pgn.trim().replace(/\s+/g, ' ').replace(/^.*?\] (?=\{)/, '');
-  assert.equal(flat(await visitor.copied('#copy-pgn')), flat(OPERA));
+  const moves = (pgn) => flat(pgn).replace(/^.*?\] (?=\{)/, '');
+  assert.equal(moves(await visitor.copied('#copy-pgn')), moves(OPERA));
   // Another move makes a variation, which can be made the main line and deleted.
   await visitor.page.evaluate(() => document.activeElement.blur());
   await visitor.page.keyboard.press('ArrowUp');
@@ -357,13 +360,19 @@ async function checkPosition(visitor) {
   for (const [text, problem] of [
     ['rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', /Row 7, 'ppppppp', has 7 squares/],
     ['8/8/8/8/8/8/8/8 w - - 0 1', /king/],
-    ['1. e4 e5 2. Nf6', /^Move 2 of White: 'Nf6' is not legal/],
+    ['1. e5', /^1\. e5 is not understood: it is not legal, expected one of a3, /],
     ['', /expected a FEN or the moves of a game/],
   ]) {
     await visitor.load(text);
     await visitor.untilText('#field-problem', problem);
     assert.equal(await visitor.page.$eval('#field', (field) => field.getAttribute('aria-invalid')), 'true');
   }
+  // A game is shown up to a move that is not understood. It says so, its PGN too.
+  await visitor.load('1. ♘f3 d5 (1... -- 2. d4) 2. c4 Kd8 3. e3 1-0\n\n1. b4 Zz9 *');
+  await visitor.untilText('#status', /^Game 1 of 2\. The game is shown up to 2\. c4, because 2\.\.\. Kd8 is not understood: .* one of Kd7\. All 2 such places are named in comments\.$/);
+  assert.deepEqual(await visitor.texts('#moves .move'), ['Nf3', 'd5', 'c4']);
+  assert.match(flat(await visitor.copied('#copy-pgn')), /because 1\.\.\. -- is not understood: .*2\. c4 \{The game is shown up to 2\. c4, because 2\.\.\. Kd8 .*\} 1-0$/);
+  assert.match((await visitor.texts('#file-games li')).join('\n'), /^\? – \?, 1-0, 2 moves 2\.\.\. Kd8 is .*\n\? – \?, \*, 1 move 1\.\.\. Zz9 is not understood: /);
   await visitor.load('1. d4 d5 2. c4');
   await visitor.page.keyboard.press('ArrowDown');
   await visitor.page.keyboard.press('ArrowLeft');

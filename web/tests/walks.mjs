@@ -331,7 +331,7 @@ const FENS = [
 const PGNS = [
   '[White "A"]\n[Black "B"]\n[WhiteElo "2100"]\n\n1. e4 {[%clk 0:10:00] good} e5 $6 {[%eval -0.31] [%cal Ge2e4,Rd7d5]} (1... c5 {a} 2. Nf3 (2. c3 d5)) 2. Nf3 Nc6 1-0',
   '1. f3 e5 2. g4 Qh4# 0-1', '[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"]\n\n1. a8=Q Kg7 *', '1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 1/2-1/2', '1. d4 *\n\n[White "C"]\n\n1. c4 e5 (1... c5) *',
-  '{before} 1. e4 ({other} 1. d4 {it} d5) (1. c4) e5 *',
+  '{before} 1. e4 ({other} 1. d4 {it} d5) (1. c4) e5 *', '1. e4 (1. Zz9) (1. d4 -- 2. c4) ♟e5 2. Ke3 {lost} 0-1',
 ];
 const COMMENTS = ['', 'a move', 'two\nlines', 'a } brace', '[%clk 0:00:01] no clock', '{x', 'ü — ♞', '[%eval 1.0]', '[%best e2e5] no move'];
 
@@ -710,6 +710,14 @@ const SCENES = {
     visit.apply(change.edit(true));
     visit.apply(change.edit(false));
     assert.equal(visit.state.problem, '');
+  },
+  'a game is shown up to a move that is not understood, and says so when it is read again'(visit) {
+    visit.store.load(PGNS[6]);
+    assert.match(visit.state.notice, /^The game is shown up to 1\.\.\. e5, because 2\. Ke3 is not understood: .* All 3 such places are named in comments\.$/);
+    const text = games.pgnOf(visit.game);
+    assert.equal(text.match(/because/g).length, 3);
+    visit.store.load(text);
+    assert.equal(visit.state.notice, 'This game was here already.');
   },
   async 'other settings begin a finished analysis again'(visit) {
     visit.apply(change.set({ limit: 'movetime 300', lineCount: 2 }));

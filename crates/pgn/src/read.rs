@@ -6,10 +6,11 @@
 //! ```
 //!
 //! Text is cut into tokens as the standard says (its section 7): `2.Nf3$1{good}1-0` is a move number, a move, a mark, a
-//! comment and a result. Moves are in SAN; those in UCI notation, which fastchess writes with `notation=uci`, are read as
-//! well. Every token of the main line is checked: a game with anything that cannot be read is an error that names the
-//! place, and reading goes on with the next game. Variations and marks are passed over, but a reader can keep
-//! them as [`PgnEvent`]s.
+//! comment and a result. Moves are in SAN, also with figurines (`♘f3`); those in UCI notation, which fastchess writes with
+//! `notation=uci`, are read as well. Every token of the main line is checked: a game with anything that cannot be read is
+//! an error that names the place and has the game up to there, and reading goes on with the next game. Null moves (`--`,
+//! `Z0`) cannot be read, since the rules have no pass. Variations and marks are passed over, but a reader can keep them
+//! as [`PgnEvent`]s.
 //!
 //! A game ends with its result, or before a tag that begins the next one: a tag behind moves, behind an empty line, or
 //! with a name that the game already has. The number `1.` behind an empty line begins a game too. So a game that was cut
@@ -24,6 +25,7 @@
 //! The crate `pgn-reader` would need as many lines around it: it passes over words and tags that it cannot read without
 //! saying so, does not report lines, and knows neither games that were cut off nor moves with hyphens or in UCI notation.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
 use std::io::{self, BufRead};
@@ -32,7 +34,7 @@ use std::mem;
 use movegen::Position;
 use movegen::text::SanError;
 use movegen::text::epd::quoted;
-use types::Move;
+use types::{Color, Move};
 
 use crate::GameResult;
 
@@ -149,8 +151,9 @@ fn tag_value<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
 pub enum PgnError {
     /// The system refused; nothing more can be read.
     Io(io::Error),
-    /// A tag, a move or a position is wrong. `number` counts games and `line` the lines of the file, both from 1.
-    Game { number: u64, line: u64, problem: String },
+    /// A tag, a move or a position is wrong. `number` counts games and `line` the lines of the file, both from 1. `game` is
+    /// the game up to there, with its result, if it has a move.
+    Game { number: u64, line: u64, problem: String, game: Option<Box<PgnGame>> },
     /// The file ends within a tag, a comment or a variation, as while a match is being played.
     Torn { number: u64 },
 }
@@ -159,7 +162,7 @@ impl fmt::Display for PgnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => error.fmt(f),
-            Self::Game { number, line, problem } => {
+            Self::Game { number, line, problem, .. } => {
                 write!(f, "game {number} of the file: {problem} (line {line})")
             }
             Self::Torn { number } => write!(f, "game {number} of the file: the file ends within it"),
@@ -202,9 +205,7 @@ impl<R: BufRead> PgnReader<R> {
         loop {
             let token = self.lexer.next().map_err(PgnError::Io)?;
             let (game, line) = (&mut self.game, self.lexer.line_number);
-            if self.keeps_events {
-                game.events.extend(token.event());
-            }
+            let event = self.keeps_events.then(|| token.event()).flatten();
             match token {
                 PgnToken::End if game.depth == 0 && game.has_begun() => {
                     return self.finish(None, PartialGame::default()).map(Some);
@@ -241,7 +242,7 @@ impl<R: BufRead> PgnReader<R> {
                     return self.finish(result, PartialGame::default()).map(Some);
                 }
                 PgnToken::Word(word) if game.depth == 0 => game.play(&word, line),
-                PgnToken::Comment(text) if game.depth == 0 => {
+                PgnToken::Comment(text) if game.depth == 0 && game.problem.is_none() => {
                     if let Some(last) = game.moves.last_mut().filter(|last| last.comment.is_empty()) {
                         last.comment = text;
                     }
@@ -261,6 +262,9 @@ impl<R: BufRead> PgnReader<R> {
                 PgnToken::Fault(problem) => game.fail(problem, line),
                 PgnToken::FirstNumber | PgnToken::Comment(_) | PgnToken::Word(_) | PgnToken::Nag(_) => {}
             }
+            if game.problem.is_none() {
+                game.events.extend(event);
+            }
         }
     }
 
@@ -273,12 +277,14 @@ impl<R: BufRead> PgnReader<R> {
             game.fail("a variation does not end, expected ')'".to_owned(), self.lexer.line_number);
         }
         let result = result.or_else(|| GameResult::from_text(game.tag("Result")?));
+        let start = game.start.unwrap_or_else(Position::startpos);
+        let read = PgnGame { tags: game.tags, start, moves: game.moves, result, events: game.events };
         match game.problem {
-            Some((problem, line)) => Err(PgnError::Game { number, line, problem }),
-            None => {
-                let start = game.start.unwrap_or_else(Position::startpos);
-                Ok(PgnGame { tags: game.tags, start, moves: game.moves, result, events: game.events })
+            Some((problem, line)) => {
+                let game = Some(read).filter(|game| !game.moves.is_empty()).map(Box::new);
+                Err(PgnError::Game { number, line, problem, game })
             }
+            None => Ok(read),
         }
     }
 }
@@ -383,10 +389,7 @@ impl PartialGame {
                 position.play(mv);
                 self.moves.push(PgnMove { mv, comment: String::new() });
             }
-            Err(error) => {
-                let (number, side) = (position.fullmove_number(), position.side_to_move());
-                self.fail(format!("move {number} of {side:?}: {error}"), line);
-            }
+            Err(problem) => self.fail(problem, line),
         }
     }
 
@@ -395,15 +398,53 @@ impl PartialGame {
     }
 }
 
-/// The legal move that a word of a game stands for: SAN, or both squares as in `e2e4`, `g1-f3` and `e7e8q`.
+/// The pieces of White and of Black, each in the order of `FIGURINE_LETTERS`.
+const FIGURINES: &str = "♔♕♖♗♘♙♚♛♜♝♞♟";
+const FIGURINE_LETTERS: &[u8] = b"KQRBNP";
+
+/// Null moves as programs write them: of ChessBase, of UCI and of others.
+const NULL_MOVES: [&str; 4] = ["--", "Z0", "0000", "@@@@"];
+
+/// The legal move that a word of a game stands for: SAN, also with figurines, or both squares as in `e2e4`, `g1-f3` and
+/// `e7e8q`.
 ///
 /// # Errors
-/// If it stands for none, or for several.
-pub fn parse_move(position: &Position, word: &str) -> Result<Move, SanError> {
-    position.parse_san(word).or_else(|error| {
-        let squares = word.trim_end_matches(['+', '#']).replacen(['-', 'x'], "", 1).replace('=', "");
-        position.parse_uci(&squares.to_ascii_lowercase()).map_err(|_| error)
+/// If it stands for none, or for several: a sentence such as `2... Ke4 is not understood: it is not legal, expected
+/// one of Ke7`.
+pub fn parse_move(position: &Position, word: &str) -> Result<Move, String> {
+    let san = with_letters(word);
+    position.parse_san(&san).or_else(|error| {
+        let squares = san.trim_end_matches(['+', '#']).replacen(['-', 'x'], "", 1).replace('=', "");
+        position.parse_uci(&squares.to_ascii_lowercase()).map_err(|_| {
+            let dots = if position.side_to_move() == Color::White { "." } else { "..." };
+            let reason = match error {
+                _ if NULL_MOVES.contains(&word) => "a null move is no move of chess".to_owned(),
+                SanError::Syntax { expected, .. } => format!("expected {expected}"),
+                SanError::Illegal { candidates, .. } if candidates.is_empty() => {
+                    "there is no legal move of that kind".to_owned()
+                }
+                SanError::Illegal { candidates, .. } => {
+                    format!("it is not legal, expected one of {}", candidates.join(", "))
+                }
+                SanError::Ambiguous { candidates, .. } => {
+                    format!("it is ambiguous, expected one of {}", candidates.join(", "))
+                }
+            };
+            format!("{}{dots} {word} is not understood: {reason}", position.fullmove_number())
+        })
     })
+}
+
+/// A move with letters for its figurines, and without the marks that choose how a browser draws them.
+fn with_letters(word: &str) -> Cow<'_, str> {
+    if word.is_ascii() {
+        return word.into();
+    }
+    let letter = |c: char| {
+        let place = FIGURINES.chars().position(|figurine| figurine == c);
+        place.map_or(c, |place| char::from(FIGURINE_LETTERS[place % FIGURINE_LETTERS.len()]))
+    };
+    word.replace(['\u{fe0e}', '\u{fe0f}'], "").chars().map(letter).collect()
 }
 
 /// Returns true for values of the tag `Variant` that mean chess from any position, or Chess960.
@@ -536,8 +577,8 @@ impl<R: BufRead> PgnLexer<R> {
                     let word = self.take(length - usize::from(is_en_passant));
                     self.column += if is_en_passant { "e.p.".len() } else { 0 };
                     let is_after_empty_line = mem::take(&mut self.is_after_empty_line);
-                    // A number alone is that of a move.
-                    if !word.bytes().all(|byte| byte.is_ascii_digit()) {
+                    // A number alone is that of a move, unless it is a null move.
+                    if word == "0000" || !word.bytes().all(|byte| byte.is_ascii_digit()) {
                         return Ok(PgnToken::Word(word));
                     }
                     if is_after_empty_line && word == "1" && !self.rest().trim_start().starts_with("..") {
@@ -766,7 +807,7 @@ mod tests {
         assert_eq!(games(text), ["? 1. e4 Nf6 2. Be2 Nc6 3. Nf3 d5 4. O-O dxe4 5. Nc3 exf3 *"]);
         assert_eq!(game(text).moves[0].score(), Some(PgnScore::Pawns(0.35)));
         let problem = &games("1. e2e4 e7e5 2. g1g3 *")[0];
-        assert!(problem.contains("move 2 of White: 'g1g3' is not legal"), "{problem}");
+        assert!(problem.contains("2. g1g3 is not understood: it is not legal, expected one of"), "{problem}");
     }
 
     #[test]
@@ -985,38 +1026,84 @@ mod tests {
         }
     }
 
-    /// No token is passed over, and a bad game costs none of the others.
+    #[test]
+    fn figurines_are_read_as_letters() {
+        let text = "1. ♙e4 e5 2. ♘f3 ♞c6 3. ♗\u{fe0e}c4 ♝c5 4. ♕e2 ♛f6 5. ♖g1 *";
+        assert_eq!(games(text), ["? 1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. Qe2 Qf6 5. Rg1 *"]);
+        let fen = "[FEN \"7k/1P6/8/8/8/8/8/K7 w - - 0 1\"]\n\n";
+        assert_eq!(games(&format!("{fen}1. b8=♖+ ♚g7 2. ♔b2 *")), ["? 1. b8=R+ Kg7 2. Kb2 *"]);
+    }
+
+    /// No token is passed over, the moves before a bad one are kept, and a bad game costs none of the others.
     #[test]
     fn an_unreadable_game_is_reported_and_reading_goes_on() {
-        for (bad, problem) in [
-            ("1. e4 Ke4 2. d4 1-0", "move 1 of Black: 'Ke4' is not legal in 'rnbqkbnr/"),
-            ("1. e4 --- 2. d4 1-0", "'---'"),
-            ("1. e4 e5 2. Zz9 Nc6 1-0", "move 2 of White: "),
-            ("1. e4e5 2. Nf3 1-0", "'e4e5'"),
-            ("1. e4 $e5 1-0", "'$'"),
-            ("1. (e4) 1-0", "'(' before the first move"),
-            ("1. e4 c5) 2. Nf3 1-0", "')' ends no variation"),
-            ("1. e4 good} e5 1-0", "'good'"),
-            ("1. e4} e5 1-0", "'}' has no beginning"),
-            ("1. e4] e5 1-0", "']' has no beginning"),
-            ("[FEN \"4k3/8 w\"]\n\n1. e4 1-0", "the tag FEN \"4k3/8 w\": "),
-            ("[FEN \"\"]\n\n1. e4 1-0", "the tag FEN \"\": "),
-            ("[SetUp \"1\"]\n\n1. e4 1-0", "the tag SetUp \"1\" without a tag FEN"),
-            ("[White a]\n\n1. e4 1-0", "'[White a]' is no tag"),
-            ("[White \"a\"\n[Black \"b\"]\n\n1. e4 1-0", "'[White \"a\"' is no tag"),
-            ("[Result \"0-1\"]\n\n1. e4 1-0", "the result '1-0' contradicts the tag Result \"0-1\""),
-            ("[Variant \"Atomic\"]\n\n1. e4 1-0", "the tag Variant \"Atomic\", expected chess or Chess960"),
-            ("[variant \"Antichess\"]\n\n1. e4 1-0", "the tag Variant \"Antichess\", expected"),
-            ("1-0", "the result '1-0' stands alone"),
+        for (bad, plies, problem) in [
+            ("1. e4 Ke4 2. d4 1-0", 1, "1... Ke4 is not understood: there is no legal move of that kind"),
+            ("1. e4 f6 2. Qh5 Nf6 1-0", 3, "2... Nf6 is not understood: there is no legal move of that kind"),
+            (
+                "1. e4 d6 2. d4 Nd7 3. c4 Nf6 1-0",
+                5,
+                "3... Nf6 is not understood: it is ambiguous, expected one of",
+            ),
+            ("1. e4 --- 2. d4 1-0", 1, "1... --- is not understood: expected a destination square"),
+            ("1. e4 e5 2. Zz9 Nc6 1-0", 2, "2. Zz9 is not understood: expected a destination square"),
+            ("1. e4 -- 2. d4 1-0", 1, "1... -- is not understood: a null move is no move of chess"),
+            ("1. e4 Z0 2. d4 1-0", 1, "1... Z0 is not understood: a null move is no move of chess"),
+            ("1. e4 0000 2. e5 1-0", 1, "1... 0000 is not understood: a null move is no move of chess"),
+            ("1. e4e5 2. Nf3 1-0", 0, "1. e4e5 is not understood: "),
+            ("1. e4 $e5 1-0", 1, "'$'"),
+            ("1. (e4) 1-0", 0, "'(' before the first move"),
+            ("1. e4 c5) 2. Nf3 1-0", 2, "')' ends no variation"),
+            ("1. e4 good} e5 1-0", 1, "1... good is not understood"),
+            ("1. e4} e5 1-0", 1, "'}' has no beginning"),
+            ("1. e4] e5 1-0", 1, "']' has no beginning"),
+            ("[FEN \"4k3/8 w\"]\n\n1. e4 1-0", 0, "the tag FEN \"4k3/8 w\": "),
+            ("[FEN \"\"]\n\n1. e4 1-0", 0, "the tag FEN \"\": "),
+            ("[SetUp \"1\"]\n\n1. e4 1-0", 0, "the tag SetUp \"1\" without a tag FEN"),
+            ("[White a]\n\n1. e4 1-0", 0, "'[White a]' is no tag"),
+            ("[White \"a\"\n[Black \"b\"]\n\n1. e4 1-0", 0, "'[White \"a\"' is no tag"),
+            ("[Result \"0-1\"]\n\n1. e4 1-0", 1, "the result '1-0' contradicts the tag Result \"0-1\""),
+            (
+                "[Variant \"Atomic\"]\n\n1. e4 1-0",
+                0,
+                "the tag Variant \"Atomic\", expected chess or Chess960",
+            ),
+            ("[variant \"Antichess\"]\n\n1. e4 1-0", 0, "the tag Variant \"Antichess\", expected"),
+            ("1-0", 0, "the result '1-0' stands alone"),
         ] {
             let games = read(&format!("1. d4 1-0\n\n{bad}\n\n[Round \"3\"]\n\n1. c4 0-1\n"));
-            let error = games[1].as_ref().unwrap_err().to_string();
-            assert!(error.starts_with("game 2 of the file: ") && error.contains(problem), "{error}");
-            assert!((3..=5).any(|line| error.ends_with(&format!(" (line {line})"))), "{error}");
+            let error = games[1].as_ref().unwrap_err();
+            let PgnError::Game { number: 2, line: 3..=5, game, .. } = error else { panic!("{error:?}") };
+            assert!(error.to_string().contains(problem), "{error}");
+            assert_eq!(game.as_ref().map_or(0, |game| game.moves.len()), plies, "{bad}");
+            assert!(game.as_ref().is_none_or(|game| game.result == Some(GameResult::WhiteWins)), "{bad}");
             assert_eq!(games[2].as_ref().unwrap().tag("Round"), Some("3"));
             assert_eq!(games.len(), 3, "{bad}");
         }
         assert_eq!(game("[Result \"*\"]\n\n1. e4 1-0").result, Some(GameResult::WhiteWins));
+        let error = read("1. e4 Ke4 *").remove(0).unwrap_err().to_string();
+        let problem = "1... Ke4 is not understood: there is no legal move of that kind";
+        assert_eq!(error, format!("game 1 of the file: {problem} (line 1)"));
+    }
+
+    #[test]
+    fn events_end_where_a_game_cannot_be_read() {
+        let text = "1. e4 {good} (1. Zz9 d5) Ke4 {bad} (1... e5) 2. d4 *";
+        let Some(Err(PgnError::Game { game: Some(game), .. })) =
+            PgnReader::with_events(text.as_bytes()).next()
+        else {
+            panic!("no game")
+        };
+        let word = |word: &str| PgnEvent::Move(word.to_owned());
+        let comment = PgnEvent::Comment("good".to_owned());
+        assert_eq!(
+            game.events,
+            [word("e4"), comment, PgnEvent::Open, word("Zz9"), word("d5"), PgnEvent::Close]
+        );
+        let Some(Err(PgnError::Game { game: Some(game), .. })) = read("1. e4 Ke4 {bad} *").pop() else {
+            panic!("no game")
+        };
+        assert_eq!(game.moves[0].comment, "");
     }
 
     #[test]

@@ -433,11 +433,15 @@ mod tests {
     fn games_that_do_not_count_are_told() {
         let good = normal("a", "b", FEN, "1. e4", "1-0");
         let other = good.replace("[White", "[Variant \"Atomic\"]\n[White");
-        let text = [normal("a", "b", FEN, "1. e5", "1-0"), other, good, normal("a", "b", FEN, "1. e3", "*")]
-            .concat();
+        let text =
+            [normal("a", "b", FEN, "1. e4 e4", "1-0"), other, good, normal("a", "b", FEN, "1. e3", "*")]
+                .concat();
         let GamesRead { games, warnings } = parse(text.as_bytes(), "").unwrap();
         let [illegal, other, unfinished] = &warnings[..] else { panic!("{warnings:?}") };
-        assert!(illegal.starts_with("game 1 of the file: move 1 of White: 'e5' is not legal"), "{illegal}");
+        assert!(
+            illegal.starts_with("game 1 of the file: 1... e4 is not understood: there is no"),
+            "{illegal}"
+        );
         assert!(other.starts_with("game 2 of the file: the tag Variant \"Atomic\""), "{other}");
         assert_eq!((games.len(), unfinished.as_str()), (1, "games without a result, which do not count: 1"));
         let utf16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();

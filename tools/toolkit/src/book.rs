@@ -131,9 +131,12 @@ mod tests {
         );
         assert_eq!(zstd.lines(), marked.lines());
         let bad = folder.path().join("bad.pgn");
-        std::fs::write(&bad, "1. e5 *").unwrap();
+        std::fs::write(&bad, "1. e4 e4 *").unwrap();
         let error = format!("{:#}", Book::open(&bad).unwrap_err());
-        assert!(error.contains("bad.pgn: game 1 of the file: move 1 of White: 'e5' is not legal"), "{error}");
+        assert!(
+            error.contains("bad.pgn: game 1 of the file: 1... e4 is not understood: it is not legal"),
+            "{error}"
+        );
     }
 
     const STANDARD: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -";

@@ -141,7 +141,7 @@ fn every_format_comes_back_as_it_went() {
     fs::write(folder.join("g.pgn"), pgn).unwrap();
     let import = tune(folder, "import g.pgn g.bin");
     assert!(said(&import).starts_with("3 positions of 2 games"), "{}", text(&import.stdout));
-    let warning = "g.pgn: game 2 of the file: move 1 of Black: 'e4' is not legal";
+    let warning = "g.pgn: game 2 of the file: 1... e4 is not understood: it is not legal";
     assert!(text(&import.stderr).contains(warning), "{}", text(&import.stderr));
     let export = tune(folder, "export g.bin");
     // 100 centipawns of PGN are 84 units. A mate is no score.
