@@ -144,6 +144,11 @@ async function readCourse(browser, name) {
       const question = await page.evaluate(() => course.exercise && [course.exercise.question, course.exercise.options?.[course.exercise.answer]]);
       assert(question, `${step}, ${kind}: ${await page.$eval('#exercise', (host) => host.textContent)}`);
       if (question[1]?.length > 2) assert(!question[0].toLowerCase().includes(question[1].toLowerCase()), `${step}, ${kind} contains its answer: ${question}`);
+      const isMarked = await page.evaluate(() => {
+        const [asked, other] = ['.asked', '.node:not(.asked)'].map((which) => document.querySelector(`#exercise ${which} :is(rect, ellipse)`));
+        return !asked || getComputedStyle(asked).stroke !== getComputedStyle(other).stroke;
+      });
+      assert(isMarked, `${step}, ${kind}: the node that is asked about has the colour of the others`);
       const reasons = new Set();
       for (const attempt of [1, 2]) {
         await answer(false, attempt);
