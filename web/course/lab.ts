@@ -225,7 +225,7 @@ export class Lab {
     return -1;
   }
 
-  /** The board, the line that leads to a node, and its values as the side to move there sees them. */
+  /** The board, the line that leads to a node with its outcome, and its values as the side to move there sees them. */
   private showNode(pane: any, record: number, untried: number): void {
     const { tree, words } = pane;
     const { log } = tree;
@@ -234,11 +234,12 @@ export class Lab {
     this.board.element.toggleAttribute('hidden', !position);
     if (position) this.board.show(left ? position.after(left) : position, left || log.move(record));
     const line = [...words.line(record), ...(left ? [position ? words.moveFrom(record, left) : String(left)] : [])];
-    const place = line.length === 0 ? `The root: ${words.side(record)} to move` : line.join(' ');
-    this.where.textContent = position ? place : `${place}. A tree of numbers has no board.`;
+    const place = line.length === 0 ? `The root, ${words.side(record)} to move` : line.join(' ');
     const { moment } = pane;
     const isOpen = tree.stateAt(record, moment) === 'open';
     const isDone = tree.stateAt(record, moment) === 'done';
+    const outcome = isDone && !left && tree.kind(record) ? `: ${words.kind(record).name}, ${words.score(record)}` : '';
+    this.where.textContent = `${place}${outcome}${position ? '' : '. A tree of numbers has no board.'}`;
     this.why.textContent = !isDone ? '' : left ? capitalised(words.untriedReason(record, untried).text) : words.explanations(record).join(' ');
     const window = tree.windowAt(record, moment);
     // Minimax alone counts for Max everywhere.
@@ -248,13 +249,15 @@ export class Lab {
     const scores = [...tree.children(record)].filter((child) => tree.left[child] < moment && tree.counts(child) && log.role(child) === Role.MOVE).map((child) => -log.score(child));
     const best = Math.max(-32001, ...scores);
     const isTurned = isMinimax && !tree.isMax(record);
-    const facts: [string, string][] = tree.isSkipped(record) ? [] : [
+    // A move that was not searched has no values; those at hand are the parent's.
+    const hasValues = !left && !tree.isSkipped(record);
+    const facts: [string, string][] = !hasValues ? [] : [
       ['depth', log.has(record, Flag.QUIESCENCE) ? '0' : String(log.depth(record))],
       ...(tree.hasWindow(record) ? [['α', seen(isMax ? window.alpha : window.beta)], ['β', seen(isMax ? window.beta : window.alpha)]] as [string, string][] : []),
-      // Before the captures, quiescence has its evaluation, which is not drawn.
-      ...(isOpen && log.has(record, Flag.QUIESCENCE) ? [] : [[isOpen ? 'best so far' : 'score', isDone && tree.kind(record) ? words.number(isMax ? tree.score(record) : log.score(record)) : words.number(isTurned ? -best : best)]] as [string, string][]),
+      // Before the captures, quiescence has its evaluation, which is not drawn. What has not begun has no score.
+      ...(!isDone && !isOpen || isOpen && log.has(record, Flag.QUIESCENCE) ? [] : [[isOpen ? 'best so far' : 'score', isDone && tree.kind(record) ? words.number(isMax ? tree.score(record) : log.score(record)) : words.number(isTurned ? -best : best)]] as [string, string][]),
     ];
-    this.viewer.textContent = !isMinimax ? `As ${words.side(record)} sees it` : `${words.side(record)} to move`;
+    this.viewer.textContent = !hasValues ? '' : !isMinimax ? `As ${words.side(record)} sees it` : `${words.side(record)} to move`;
     this.facts.replaceChildren(...facts.map(([name, value]) => element('div', {}, element('dt', { text: name }), element('dd', { text: value }))));
   }
 

@@ -122,6 +122,8 @@ async function readCourse(browser, name) {
       return [before, after, see()];
     });
     assert(walked[1][1] === 2 && walked[0][0] !== walked[1][0] && walked[0][0] === walked[2][0], `${step}: ${JSON.stringify(walked)}`);
+    // What is read out has the kind of the node and its score.
+    assert(walked.every(([text]) => /: (leaf|exact|(PV|cut|all) node), ([≤≥] )?[+−]?(\d|mate|won)/.test(text)), `${step}: ${JSON.stringify(walked)}`);
 
     // Each button of the lab, of "Where it errs" and of the bugs leads to trees and a board, and a badge that says what the counts say.
     const buttons = '#step > section[aria-label="Try it"] .presets button, #step > section:not(#bugs, .exercise, .decisions, .inset) > p > button, #bug, #second-bug';
