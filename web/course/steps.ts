@@ -142,7 +142,7 @@ export const STEPS: Step[] = [
     sound: 'The same value and the same nodes as minimax, always.',
     errs: 'What it gets wrong is what minimax gets wrong: beyond its depth it sees nothing.',
     errsLab: ['A mate that depth 2 does not see', { root: SMOTHERED, depth: 2, claim: { nodes: 'same', score: 'same' } }],
-    bug: 'The evaluation is forgotten: it counts for White, whoever is to move. Where the leaves are Min’s, all scores have the wrong sign, and the search plays for the other side. At even depths nobody notices.',
+    bug: 'The evaluation counts for White, whoever is to move. Where Black is to move at the leaves, all scores have the wrong sign, and the search plays for the other side. With White to move at the root, even depths mostly hide it.',
     bugLab: { root: LASKER, depth: 3, show: 'bug', claim: { score: 'other', move: 'other' } },
     reading: 'D. Knuth and R. Moore, <i>An analysis of alpha-beta pruning</i>, 1975, which named the form.',
     engine: 'Step 15',
@@ -223,7 +223,7 @@ export const STEPS: Step[] = [
     sound: 'Any order returns the value of minimax. (If two moves are equally good, another of them may be played.) The order “best first” exists only in trees that are written down, where the true values are known.',
     errs: 'Guesses can be wrong. After most moves of White, Black mates by Rd1, which is quiet. An order by captures tries g×h6 before it, and needs <b>more</b> nodes than the moves as they come.',
     errsLab: ['Show a quiet mate', { root: SMOTHERED, depth: 3, order: 'captures', claim: more(2) }],
-    bug: 'The moves are sorted the wrong way round: worst first. The value is right and the move too, so no test of results finds it. Look at the counts.',
+    bug: 'The moves are sorted the wrong way round: worst first. The value is right, so no test of values finds it. Look at the counts.',
     bugLab: { root: MIDDLE, depth: 3, order: 'captures', show: 'bug', claim: more(2) },
     insets: ['history', 'exchange'],
     reading: 'J. Schaeffer, <i>The history heuristic and alpha-beta search enhancements in practice</i>, 1989.',
@@ -260,7 +260,7 @@ export const STEPS: Step[] = [
       ['Rooks and knights', { root: KNIGHTS, depth: 3, order: 'captures', claim: fewer(1.6) }],
       ['The same with killers', { root: SCHEVENINGEN, depth: 3, order: 'killers', claim: fewer(1.5) }],
     ],
-    sound: 'The value of minimax, always. Without counting nodes that are searched twice, it never needs more of them than alpha-beta.',
+    sound: 'The value of minimax, always. Without counting nodes that are searched twice, it never needs more of them than alpha-beta, if each node keeps its order of moves.',
     errs: 'If the first move is often not the best, moves are searched twice. Here it needs <b>more</b> nodes than alpha-beta.',
     errsLab: ['Show the price of a re-search', { root: MIDDLE, depth: 3, order: 'killers', claim: more(1.2) }],
     bug: 'The re-search is forgotten. The zero window has said “at least α + 1”, and that bound is taken for the value.',
@@ -333,7 +333,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
       ['Opening', { root: MIDDLE, depth: 4, order: 'captures', claim: fewer(2) }],
     ],
     sound: 'The value of minimax, as long as the value of a position does not depend on the way to it. Entries of exactly this depth are used here; engines use deeper ones too, which gives other (better informed) values.',
-    errs: 'In chess the way can matter: a repeated position is a draw, and the table does not know which positions came before. Engines live with it. Two plies deep nothing transposes yet, and the table saves nothing.',
+    errs: 'In chess the way can matter: a repeated position is a draw, and the table does not know which positions came before. Engines live with it. Here, two plies deep, nothing transposes yet, and the table saves nothing.',
     errsLab: ['Show a tree without transpositions', { root: FEW_MOVES, depth: 2, material: true, claim: { nodes: 'same', score: 'same' } }],
     bug: 'The table forgets which scores are bounds and takes each for the value: a stale bound answers windows that it knows nothing about. (Its sister: a mate score counts plies from the root, so a stored one has to be turned into one that counts from its own position. Forget it, and mates come nearer or go further each time the table is used.)',
     bugLab: { root: STALE_BOUND, depth: 4, order: 'captures', show: 'bug', claim: { score: 'other', move: 'other' } },
@@ -371,7 +371,7 @@ captures(node, α, β) @stand # No depth: it ends where nothing is left to take.
       ['Opening', { root: MIDDLE, depth: 2, order: 'captures', claim: { score: 'other', move: 'other' } }],
       ['Its price (Kiwipete)', { root: KIWIPETE, depth: 1, order: 'captures', claim: { score: 'other', nodes: { more: 10 } } }],
     ],
-    sound: 'It evaluates other positions than minimax does, so its value is another one: better informed, at the price of more nodes.',
+    sound: 'It evaluates other positions than minimax does, so its value may be another one: better informed, mostly at the price of more nodes.',
     errs: 'Only captures are seen (and evasions in check). Here Black takes the pawn on a2 with the rook and does not see the quiet answer Rd8, mate: quiescence finds the same score as the search without it.',
     errsLab: ['Show it', { root: BACK_RANK, depth: 1, order: 'captures', claim: { score: 'same', move: 'same' } }],
     bug: 'Standing pat is forgotten: whoever can capture has to. The search believes that queens must take guarded pawns.',
@@ -499,7 +499,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
     plain: `search(node, depth, α, β) @enter # Alpha-beta that gives a ply where it matters.
   if in check, and the line has been extended fewer than 8 times # A line full of checks has to end, too.
     depth ← depth + 1 # The forced answer costs nothing.
-  if the game is over or the depth is 0: return the evaluation @leaf # After the extension: no leaf is in check.
+  if the game is over or the depth is 0: return the evaluation @leaf # After the extension, so that a check is answered first.
   for each move: score ← −search(child, depth − 1, −β, −α) @call # As before.
     best ← max(best, score) @worse # As before.
     α ← max(α, score) @raise # As before.
@@ -512,7 +512,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
       ['A rook ending', { root: ROOK_ENDING, depth: 2, order: 'captures', claim: { score: 'other', nodes: { more: 2 } } }],
       ['Depth 2 sees what depth 3 sees', { root: SMOTHERED, depth: 3, order: 'captures', show: 'depths', claim: { score: 'same', nodes: { more: 2 } } }],
     ],
-    sound: 'It looks deeper than asked, so its value is another one: better informed, at the price of more nodes.',
+    sound: 'It looks deeper than asked, so its value may be another one: better informed, mostly at the price of more nodes.',
     errs: 'It is paid for in every node in check, whether the check leads anywhere or not. Here nothing is found, and the nodes are spent.',
     errsLab: ['Show a price for nothing', { root: ROOK_ENDING, depth: 3, order: 'captures', claim: more(2) }],
     bug: 'Every line is extended, not only those in check. The score gets better, and looks like a gain: it is only the next depth under another name, at its price.',
