@@ -186,7 +186,7 @@ class Course {
     if (step.id === 'minimax') shows.shift();
     if (step.id === 'engine') shows.splice(0, 3, ['compare', 'sound techniques and all of them'], ['alone', 'all of them']);
     const made = element('form', { class: 'fields', id: 'ask', 'aria-label': 'Search' },
-      element('label', { class: 'wide' }, 'Position as FEN, or a tree of numbers in brackets', element('input', { id: 'root', spellcheck: false, autocomplete: 'off', oninput: () => { this.material = false; } })),
+      element('label', { class: 'wide' }, step.id === 'engine' ? 'Position as FEN' : 'Position as FEN, or a tree of numbers in brackets', element('input', { id: 'root', spellcheck: false, autocomplete: 'off', oninput: () => { this.material = false; } })),
       element('label', {}, 'Depth in plies', element('input', { id: 'depth', type: 'number', min: 1, max: 12, required: true })),
       select('order', 'Order of moves', []),
       select('show', 'Search', shows),
@@ -206,19 +206,25 @@ class Course {
   private use({ root, depth = 3, order = 'generated', show = 'compare', material = false }: LabSettings): void {
     byId('root').value = root;
     byId('depth').value = depth;
-    this.offerOrders(isFen(root));
+    this.offerSettings(isFen(root));
     byId('order').value = order;
     byId('show').value = show;
     this.material = material;
     this.run();
   }
 
-  private offerOrders(isChess: boolean): void {
+  /** Offers what suits a position, or a tree of numbers. */
+  private offerSettings(isChess: boolean): void {
     const offered = ORDERS.filter(([, , suits]) => suits === 'both' || suits === (isChess ? 'chess' : 'lists'));
     const chosen = byId('order').value;
     byId('order').replaceChildren(...offered.map(([value, text]) => element('option', { value, text })));
     if (offered.some(([name]) => name === chosen)) byId('order').value = chosen;
+    // Trees of numbers are searched to their leaves.
     byId('depth').disabled = !isChess;
+    const depths = byId('show').querySelector('[value=depths]');
+    if (depths) depths.disabled = !isChess;
+    if (!isChess && byId('show').value === 'depths') byId('show').selectedIndex = 0;
+    byId('depth').min = byId('show').value === 'depths' ? 2 : 1;
     byId('order').disabled = this.step.id === 'engine';
   }
 
@@ -226,11 +232,13 @@ class Course {
     this.turn += 1;
     const { turn, step } = this;
     const root = byId('root').value.trim();
-    this.offerOrders(isFen(root));
+    this.offerSettings(isFen(root));
     this.isBusy = true;
     this.say('Searching …');
     try {
-      const settings = { root, depth: Number(byId('depth').value), order: byId('order').value, show: byId('show').value, material: this.material, claim: {} as Claim };
+      const depth = byId('depth');
+      if (!depth.checkValidity()) throw new Error(`The depth has to be a whole number from ${depth.min} to ${depth.max}.`);
+      const settings = { root, depth: Number(depth.value), order: byId('order').value, show: byId('show').value, material: this.material, claim: {} as Claim };
       const trees = await Promise.all(requests(step.id, settings).map(this.ask));
       if (turn !== this.turn) return;
       this.lab?.replay.pause();
@@ -253,7 +261,7 @@ class Course {
       const words = new Words(tree);
       const { about } = tree;
       const move = about.best === 0 ? '' : ` by ${tree.isChess() ? words.moveFrom(tree.lastRoot, about.best) : `move ${about.best}`}`;
-      const score = about.score === null ? `not finished after ${plural(about.nodes, 'node')}` : `${words.number(about.score)}${move}, ${plural(about.nodes, 'node')}${about.stopped ? `, stopped in ${words.reached()}` : ''}`;
+      const score = about.score === null ? `not finished after ${plural(about.nodes, 'node')}` : `${words.number(about.score)}${move}, ${plural(about.nodes, 'node')}${about.stopped ? `, stopped: ${words.reached()}` : ''}`;
       return `${capitalised(about.algorithm)}${isDepths ? `, depth ${about.depth}` : ''}: ${score}`;
     });
     return `${said.join('. ')}.`;

@@ -221,6 +221,22 @@ async function readCourse(browser, name) {
   assert.equal((await said())[1], false);
   await enter('8/8/8/8/8/8/8/8 w - - 0 1');
   assert.match((await said())[0], /king/i);
+  // A depth that cannot be searched is refused, and two depths need the second ply. A tree of numbers has no depths.
+  await open('table');
+  const set = async (settings) => {
+    await page.evaluate((values) => {
+      for (const [id, value] of Object.entries(values)) document.getElementById(id).value = value;
+      document.getElementById('show').dispatchEvent(new Event('change'));
+    }, settings);
+    await isDone();
+    return said();
+  };
+  for (const [depth, show, least] of [['0', 'compare', 1], ['2.5', 'alone', 1], ['', 'compare', 1], ['1', 'depths', 2]]) {
+    assert.deepEqual(await set({ depth, show }), [`The depth has to be a whole number from ${least} to 12.`, true]);
+  }
+  assert.match((await set({ depth: '2' }))[0], /depth 1: .*depth 2: /);
+  await enter('[[1,2],[3,4]]');
+  assert.equal(await page.$eval('#show', ({ value }) => value), 'compare');
   await open('alphabeta');
   await enter('[[1,2],[3,x]]');
   assert.equal((await said())[1], true);
