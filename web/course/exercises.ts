@@ -192,14 +192,16 @@ export const EXERCISES: Record<string, Record<string, Maker>> = {
   },
   negamax: {
     async predict(seed, ask) {
-      const tree = await ask({ step: 'negamax', lists: randomTree(seed, [2, 3]) });
+      const lists = randomTree(seed, [2, 3]);
+      const tree = await ask({ step: 'negamax', lists });
+      const greatest = Math.max(...JSON.parse(lists)[1]);
       const score = tree.log.score(recordAt(tree, '2'));
       return {
         question: 'The leaves are from Max’s view. What does <code>negamax</code> return at the marked node, from the view of the side that moves there?',
         fields: ['Score'], figures: [blank(tree, '2')], answer: [score],
         overlooks: ([given]: number[]) => given === -score ? 'That is the value for Max. Min moves at this node, and a score counts for the side that moves.'
-          : Math.abs(given!) > Math.abs(score) ? 'Min does not go to the greatest leaf.' : 'Turn the signs of the three leaves, and take the greatest.',
-        explanation: `Min moves there and sees all leaves with the other sign. The greatest of them is ${score}.`,
+          : Math.abs(given!) === greatest ? 'Min does not go to the greatest leaf.' : 'Turn the signs of the three leaves, and take the greatest.',
+        explanation: `Min moves there and sees all leaves with the other sign. The greatest of them is ${new Words(tree).number(score)}.`,
       };
     },
     find: (seed, ask) => valueLeaf('negamax', seed, ask),
@@ -319,15 +321,19 @@ export const EXERCISES: Record<string, Record<string, Maker>> = {
   },
   aspiration: {
     async predict(seed, ask) {
-      const tree = await ask({ step: 'aspiration', lists: randomTree(seed, [3, 3], 90) });
+      // The guess is 0. Scores are inside or above the window, or with the other shift inside or below.
+      const shift = 60 * (seed % 2);
+      const lists = randomTree(seed, [3, 3], 90).replace(/\d+/g, (value) => String(Number(value) - shift));
+      const tree = await ask({ step: 'aspiration', lists });
+      const number = (value: number) => new Words(tree).number(value);
       const [first] = tree.roots.filter((root: number) => tree.log.depth(root) === tree.about.depth);
       const { alpha, beta } = tree.entryWindow(first);
       const score = tree.score(first);
       const kind = ['pv', 'cut', 'all'].indexOf(tree.kind(first));
-      const side = score >= beta ? 'above' : score <= alpha ? 'below' : 'inside';
-      return choice(`The window was ${alpha} … ${beta}, and the search returned ${score}. What is known of the value?`, [`it is ${score}`, `it is at least ${score}`, `it is at most ${score}`], kind,
-        (given) => given === 0 ? `The score lies ${side} the window, and outside of it a score is only a bound.` : side === 'inside' ? 'The score lies inside the window, so it is more than a bound.' : `The score lies ${side} the window: the search may have stopped as soon as it saw that.`,
-        `The value is ${tree.about.score}. ${kind === 0 ? 'Inside the window a score is exact.' : 'Outside of the window a score is only a bound, and the search has to be repeated.'}`);
+      const side = score >= beta ? 'at the upper end of the window or above' : 'at the lower end of the window or below';
+      return choice(`The window was ${number(alpha)} … ${number(beta)}, and the search returned ${number(score)}. What is known of the value?`, ['it is', 'it is at least', 'it is at most'].map((words) => `${words} ${number(score)}`), kind,
+        (given) => given === 0 ? `The score lies ${side}, and there a score is only a bound.` : kind === 0 ? 'The score lies inside the window, so it is more than a bound.' : `The score lies ${side}: the search may have stopped as soon as it saw that.`,
+        `The value is ${number(tree.about.score)}. ${kind === 0 ? 'Inside the window a score is exact.' : 'Outside of the window a score is only a bound, and the search has to be repeated.'}`);
     },
     async find(seed) {
       const value = 40 + (seed * 7) % 60;
@@ -435,7 +441,7 @@ export function mend(step: Step): Exercise {
   const [number, text] = step.wrong;
   const options = lines.map((line, index) => (index === number - 1 ? text : line.text));
   return {
-    question: 'One of these lines has been changed, and the search is broken. Which?',
+    question: 'One of these lines has been changed for the worse. Which?',
     options, figures: [], answer: number - 1,
     overlooks: (given: number) => `That line is right. ${lines[given]!.why}`,
     explanation: `It has to be: ${lines[number - 1]!.text.trim()}. ${lines[number - 1]!.why}`,
