@@ -20,14 +20,17 @@ const TERM_WORDS: Record<string, string> = {
   material: 'Material', squares: 'Good squares', mobility: 'Squares in reach', pawns: 'Doubled, isolated, passed pawns', king: 'Shelter and attackers of the king',
 };
 
-export const pawns = (centipawns: number): string => `${centipawns > 0 ? '+' : centipawns < 0 ? '−' : ''}${(Math.abs(centipawns) / 100).toFixed(2)}`;
+export const pawns = (centipawns: number): string => {
+  const rounded = Math.round(centipawns);
+  return `${rounded > 0 ? '+' : rounded < 0 ? '−' : ''}${(Math.abs(rounded) / 100).toFixed(2)}`;
+};
 /** A paragraph, whose markup is ours. */
 export const paragraph = (markup: string): HTMLElement => Object.assign(document.createElement('p'), { innerHTML: markup });
 export const table = (heads: string[], rows: (string | Node)[][]): HTMLElement => element('table', {}, element('thead', {}, element('tr', {}, ...heads.map((text) => element('th', { scope: 'col', text })))),
   element('tbody', {}, ...rows.map((cells) => element('tr', {}, ...cells.map((cell) => element('td', {}, cell))))));
 /** A field for a position, beside positions to choose from. */
 function positionField(offered: [name: string, fen: string][], onFen: (fen: string) => void): HTMLElement {
-  const field = element('input', { value: offered[0]![1], spellcheck: false, autocomplete: 'off', onchange: () => onFen(field.value) });
+  const field = element('input', { value: offered[0]![1], spellcheck: false, autocomplete: 'off', onchange: () => onFen(field.value.trim()) });
   return element('div', { class: 'fields' }, ...offered.map(([name, fen]) => button(name, name, () => {
     field.value = fen;
     onFen(fen);
