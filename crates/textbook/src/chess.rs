@@ -125,11 +125,11 @@ impl<E: FnMut(&Position) -> Score> GameTree for Chess<E> {
     }
 }
 
-/// Captures and promotions are forcing, and in check every move is. Stalemates are not detected, since that would
-/// need all moves to be generated.
+/// Captures and promotions are forcing, and in check every move is. Stalemate is detected only after a root move, as in
+/// the engine's search: elsewhere all moves would have to be generated for it.
 impl<E: FnMut(&Position) -> Score> ForcingTree for Chess<E> {
     fn forcing(&mut self) -> Result<Forcing<Move>, Score> {
-        if self.is_drawn() {
+        if self.is_drawn() || self.ply() == Ply(1) && self.position().is_stalemate() {
             return Err(Score::DRAW);
         }
         if self.position().in_check() {

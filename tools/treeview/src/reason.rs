@@ -38,7 +38,9 @@ pub fn words(why: Cut) -> Words {
             "beta cut-off",
             "A move reached beta: the opponent has something better elsewhere, so the other moves do not matter.",
         ),
-        Cut::Draw => ("draw", "Drawn by repetition, by the fifty-move rule or for want of material."),
+        Cut::Draw => {
+            ("draw", "Drawn by stalemate, by repetition, by the fifty-move rule or for want of material.")
+        }
         Cut::Table => ("table cut", "The transposition table had an answer that is deep enough."),
         Cut::StandPat => ("stand pat", "The evaluation reached beta without a capture."),
         Cut::Horizon => ("horizon", "No line is searched further than this."),

@@ -34,6 +34,22 @@ fn sound_searches_find_the_value_of_minimax() {
     }
 }
 
+/// Nxc3 takes a pawn and is stalemate.
+#[test]
+fn all_searches_see_a_stalemate_after_a_root_move() {
+    for algorithm in [Algorithm::Minimax, Algorithm::Alphabeta, Algorithm::Pvs, Algorithm::Engine] {
+        let tree = search(algorithm, "8/8/8/8/1Pp5/K1p5/N7/k7 w - - 0 1", 1);
+        let drawn: Vec<&VisitRecord> =
+            tree.records.iter().filter(|node| node.end == reason::code(Cut::Draw) as u8).collect();
+        assert_eq!(drawn.len(), 1, "{algorithm}");
+        assert_eq!(
+            Move::from_bits(drawn[0].mv).map(|mv| mv.to_string()).as_deref(),
+            Some("a2c3"),
+            "{algorithm}"
+        );
+    }
+}
+
 /// The result is that of a whole search of that depth, without anything after it.
 #[test]
 fn a_search_that_is_stopped_states_the_score_of_its_last_iteration() {
