@@ -12,7 +12,7 @@ use textbook::{GameTree, Player, SearchResult};
 use types::{Depth, Score, Window};
 
 use crate::record::{VisitKind, flags};
-use crate::tree::{About, SearchTree};
+use crate::tree::{About, SearchTree, TreeRoot};
 use crate::tree_recorder::{TreeRecorder, Visit};
 use crate::watcher::Watcher;
 
@@ -240,8 +240,8 @@ impl<G: ForcingTree> ForcingTree for TextbookRecorder<'_, G> {
         match &forcing {
             Ok(forcing) => self.keep(&forcing.moves),
             Err(score) => {
-                // Quiescence search detects no stalemates, so a draw is one by rule.
-                if *score == Score::DRAW {
+                // A mate has another score, so this is a draw. In a tree made by hand it is a leaf of 0.
+                if *score == Score::DRAW && matches!(self.recorder.about.root, TreeRoot::Chess(_)) {
                     self.recorder.decide(Cut::Draw);
                 }
                 self.is_valued();

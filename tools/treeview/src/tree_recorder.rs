@@ -26,7 +26,7 @@ pub(crate) struct Visit {
 
 /// Builds a tree, record by record.
 pub(crate) struct TreeRecorder<'a> {
-    about: About,
+    pub(crate) about: About,
     watcher: &'a dyn Watcher,
     records: Vec<VisitRecord>,
     untried: Vec<Untried>,

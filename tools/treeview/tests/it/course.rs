@@ -65,6 +65,15 @@ fn trees_made_by_hand_are_those_of_the_searches() {
     }
 }
 
+#[test]
+fn a_leaf_of_zero_is_no_draw() {
+    let root: HandMade = "[[0,1],[2,0]]".parse().unwrap();
+    for search in searches(&[MoveOrder::Generated]) {
+        let tree = search.record_lists(&root).unwrap();
+        assert!(tree.about.reasons.iter().all(|reason| reason.name != "draw"), "{search:?}");
+    }
+}
+
 /// The order by true values visits the least leaves that prove a value, three plies deep and three moves wide.
 #[test]
 fn the_best_order_needs_the_least_leaves() {
