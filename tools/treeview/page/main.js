@@ -153,7 +153,7 @@ class App {
     if (moment >= tree.moments) {
       const { score, algorithm, running, nodes } = tree.about;
       if (running) return `${capitalised(algorithm)} has searched ${plural(nodes, 'node')} so far.`;
-      return `The end. ${capitalised(algorithm)} finds ${score === null ? 'nothing' : words.number(score)}.`;
+      return `The end. ${capitalised(algorithm)} ${score === null ? 'was stopped before it had a score' : `finds ${words.number(score)}`}.`;
     }
     return words.event(moment);
   }
@@ -172,7 +172,9 @@ class App {
 
   comparisonCard(name, numbers) {
     const most = Math.max(...numbers);
-    const ratio = numbers.includes(0) ? '' : ratioWords(numbers[0], numbers.at(-1));
+    // The counts of a search that was stopped are too low.
+    const isWhole = this.panes.every(({ tree }) => !tree.about.stopped && !tree.about.running);
+    const ratio = numbers.includes(0) || !isWhole ? '' : ratioWords(numbers[0], numbers.at(-1));
     const bars = this.panes.map((pane, index) => element(
       'div', { class: 'bar', style: `--share: ${numbers[index] / most}` },
       element('span', { text: pane.name() }), element('b', { text: numbers[index].toLocaleString('en') }),
