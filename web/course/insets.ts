@@ -95,8 +95,9 @@ function branching(host: HTMLElement, { ask }: Asks): void {
       };
       shown.replaceChildren(table(['Depth', 'Negamax', 'Alpha-beta, ordered'], counts.map((_, at) => [String(at + 1), cell(at, 0), cell(at, 1)])));
     }
-    const last = counts.at(-1)![1]!;
-    shown.append(paragraph(`The fourth root of ${last.toLocaleString('en')} is ${(last ** 0.25).toFixed(1)}: alpha-beta searches as if a position had so many moves. This is its <b>effective branching factor</b>. It is near the square root of the real one.`));
+    const [all, ordered] = [counts[2]![0]!, counts[3]![1]!];
+    const real = Math.cbrt(all);
+    shown.append(paragraph(`The fourth root of ${ordered.toLocaleString('en')} is ${(ordered ** 0.25).toFixed(1)}: alpha-beta searches as if a position had so many moves. This is its <b>effective branching factor</b>. Negamax has ${real.toFixed(1)}, the third root of ${all.toLocaleString('en')}. With the best move always first, alpha-beta would come near the square root of that, ${Math.sqrt(real).toFixed(1)}.`));
   };
   host.append(paragraph('How good a search is shows in how many times more a ply costs. Measure it, live:'),
     element('p', {}, button('Measure it: the branching factor', 'Measure it', () => told(shown, measure), { class: 'primary' })), shown);
