@@ -2,11 +2,14 @@
 // each hears of what the others have saved, and a game that two have changed is kept twice.
 
 import { del, entries, get, set as write, update } from 'idb-keyval';
-import { type Game, nodeOf, pathTo, pgnOf } from './game';
+import { type Game, type GameNode, nodeOf, pathTo, pgnOf } from './game';
 import { adopted, complain, go, isEmpty, isRunning, notify, openGame, renamed, resumed, set, type State, stopped } from './state';
 import type { Store } from './store';
 
 export type Kept = Pick<State, 'open' | 'play' | 'waiting' | 'settings' | 'file'>;
+/** What a page that is left has not saved yet: it hears no answer of the database any more, so this goes where it is written at once. */
+interface Left { games: (Omit<Game, 'nodes'> & { nodes: [number, GameNode][] })[]; page: Omit<Kept, 'file'> | null; isPlayer: boolean }
+const LEFT = 'coppice left ';
 const keyOf = (id: string) => `game ${id}`;
 
 /** The lock that a tab has while a game against the engine is played in it, or waits. */
@@ -20,8 +23,19 @@ const isPlayedElsewhere = (): Promise<boolean> => (
 
 const hasPlay = ({ play, waiting }: Pick<Kept, 'play' | 'waiting'>): boolean => (play !== null && play.end === null) || (waiting ?? []).length > 0;
 
+/** Saves what pages that were left had not saved, unless it was changed or is played since. */
+async function saveLeft(): Promise<void> {
+  for (const key of Object.keys(localStorage).filter((each) => each.startsWith(LEFT))) {
+    const { games, page, isPlayer } = JSON.parse(localStorage.getItem(key)!) as Left;
+    localStorage.removeItem(key);
+    for (const { nodes, ...game } of games) await update<Game>(keyOf(game.id), (there) => (there && there.changed > game.changed ? there : { ...game, nodes: new Map(nodes) }));
+    if (page) await update<Omit<Kept, 'file'>>('page', (there) => (there && hasPlay(there) && !isPlayer ? there : page));
+  }
+}
+
 /** The games of the last visit, if there are any. A game in play goes on in one tab alone. */
 export async function opened(first: State, now: number): Promise<State> {
+  await saveLeft().catch(() => {});
   const kept = await entries<string, Game | Kept | State['file']>();
   const games = kept.filter(([key]) => key.startsWith('game ')).map(([, game]) => game as Game).sort((a, b) => a.changed - b.changed);
   const found = kept.find(([key]) => key === 'page')?.[1] as Kept | undefined;
@@ -53,6 +67,8 @@ export function keep(store: Store): void {
   const { now } = store.time;
   /** What is saved, by name. */
   const saved = new Map<string, Game>(store.state.games.map((game) => [game.id, game]));
+  /** The stamps of what is saved for certain. */
+  const stored = new Map<string, number>(store.state.games.map(({ id, changed }) => [id, changed]));
   /** The stamps of what this tab has written, of which some may be on their way. */
   const written = new Set<number>();
   const channel = new BroadcastChannel('coppice games');
@@ -60,6 +76,8 @@ export function keep(store: Store): void {
   let hasComplained = false;
   /** True if the game in play that is kept is, or was until now, that of this tab. */
   let isOurs = hasPlay(store.state);
+  /** True if what is kept beside the games may be that of another tab, which plays. */
+  let isTheirs = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const saveGame = async (game: Game) => {
@@ -80,6 +98,7 @@ export function keep(store: Store): void {
       else saved.delete(game.id);
       throw error;
     }
+    stored.set(game.id, (other ?? game).changed);
     if (other) {
       // Another tab has changed it. Scores alone are no reason for another copy.
       if (game.changed === known?.changed) return store.apply(adopted(other));
@@ -101,15 +120,18 @@ export function keep(store: Store): void {
     const { state } = store;
     const { file, ...page } = pageOf(state, now());
     const mayWrite = isOurs || hasPlay(page);
-    isOurs = hasPlay(page);
     // The place and the game in play of another tab that plays stay as they are.
-    const savePage = () => update<Omit<Kept, 'file'>>('page', (there) => (!mayWrite && there && hasPlay(there) ? { ...there, settings: page.settings } : page));
+    const savePage = () => update<Omit<Kept, 'file'>>('page', (there) => {
+      isTheirs = !mayWrite && there !== undefined && hasPlay(there);
+      return isTheirs ? { ...there!, settings: page.settings } : page;
+    });
     const gone = [...saved.keys()].filter((id) => state.games.every((game) => game.id !== id));
     try {
       await Promise.all([
         ...state.games.map(saveGame), ...gone.map(deleteGame),
         savePage(), ...(file === savedFile ? [] : [write('file', file).then(() => { savedFile = file; })]),
       ]);
+      isOurs = hasPlay(page);
     } catch (error) {
       if (!hasComplained) store.apply(notify(`The games cannot be kept in this browser: ${(error as Error).message}`));
       hasComplained = true;
@@ -120,6 +142,18 @@ export function keep(store: Store): void {
     timer ??= setTimeout(() => void save(), 300);
   });
   for (const type of ['pagehide', 'visibilitychange']) addEventListener(type, () => { if (timer !== undefined || isRunning(store.state)) void save(); });
+  const left = LEFT + crypto.randomUUID();
+  addEventListener('pagehide', () => {
+    const games = store.state.games.filter(({ id, changed }) => stored.get(id) !== changed).map((game) => ({ ...game, nodes: [...game.nodes] }));
+    const { file: _, ...page } = pageOf(store.state, now());
+    const isPlayer = isOurs || hasPlay(page);
+    const unsaved: Left = { games, page: isPlayer || (games.length > 0 && !isTheirs) ? page : null, isPlayer };
+    try {
+      if (games.length > 0 || unsaved.page) localStorage.setItem(left, JSON.stringify(unsaved));
+    } catch { /* What is not saved yet is lost. */ }
+  });
+  // A page that comes back from the history of the browser goes on.
+  addEventListener('pageshow', ({ persisted }) => { if (persisted) localStorage.removeItem(left); });
   let giveBack: (() => void) | null = null;
   const holdLock = () => {
     if (hasPlay(store.state) === (giveBack !== null)) return;
@@ -137,6 +171,7 @@ export function keep(store: Store): void {
     // What is changed here too is settled when it is saved.
     if (!game || own?.changed === game.changed || (own && own.changed !== saved.get(id)?.changed)) return;
     saved.set(id, game);
+    stored.set(id, game.changed);
     store.apply(adopted(game));
   };
 }

@@ -542,6 +542,14 @@ async function checkKept(visitor) {
   await page.reload();
   await visitor.untilText('#status', /^1\.\.\. e5/);
   assert.equal(await visitor.copied('#copy-pgn'), pgn);
+  // A page that is left at once has kept the last move.
+  await visitor.press('#tab-position');
+  await visitor.fill('#move-text', 'd4');
+  await page.evaluate(() => {
+    document.querySelector('#move-form button').click();
+    location.reload();
+  });
+  await visitor.until(() => document.body?.classList.contains('ready') && /2\. d4/.test(document.querySelector('#moves .variation')?.textContent));
   // A text of several games is a list. New, Delete and others are taken back.
   await paste(page, '1. d4 d5 *\n\n[White "C"]\n[Black "D"]\n\n1. c4 *');
   await visitor.until(() => document.querySelectorAll('#file-games li').length === 2);
