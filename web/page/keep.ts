@@ -207,7 +207,7 @@ export async function linkOf(state: State): Promise<URLSearchParams> {
 
 /** The place that a link has: a number of moves of the main line, or the number of each child on the way, after points. */
 function placeAt(game: Game, at: string): number {
-  const path = at.includes('.') ? at.split('.').filter(Boolean).map(Number) : Array.from({ length: Number(at) || 0 }, () => 0);
+  const path = at.includes('.') ? at.split('.').filter(Boolean).map(Number) : Array.from({ length: Math.min(Number(at) || 0, game.nodes.size) }, () => 0);
   let id = game.root;
   for (const child of path) id = nodeOf(game, id).children[child] ?? id;
   return id;
@@ -220,14 +220,14 @@ export async function openLink(store: Store, asked: URLSearchParams): Promise<vo
     store.apply(set({ isTinted: true, tab: 'evaluation' }));
   }
   if (asked.size > 0) store.apply(set({ orientation: asked.get('side') === 'black' ? 'black' : 'white' }));
-  try {
-    if (asked.has('game')) {
-      store.load(await unpack(asked.get('game')!));
-      if (!store.state.problem) store.apply((state) => ({ ...go(placeAt(openGame(state), asked.get('at') ?? '0'))(state), notice: state.notice }));
-    } else if (asked.has('fen')) store.place(asked.get('fen')!);
-  } catch (error) {
-    store.apply(complain((error as Error).message));
-  }
+  if (asked.has('game')) {
+    const text = await unpack(asked.get('game')!).catch(() => null);
+    if (text === null) store.apply(complain('it is damaged, expected the whole address as it was copied'));
+    else store.load(text);
+    if (!store.state.problem) store.apply((state) => ({ ...go(placeAt(openGame(state), asked.get('at') ?? '0'))(state), notice: state.notice }));
+  } else if (asked.has('fen')) {
+    store.place(asked.get('fen')!);
+  } else return;
   const { problem } = store.state;
   if (problem) store.apply((state) => complain(`The link: ${problem}`)(set({ tab: 'position' })(state)));
 }

@@ -768,6 +768,16 @@ const SCENES = {
     asked.set('at', '2');
     await keep.openLink(visit.store, asked);
     assert.equal(visit.node.move.uci, 'e7e5', 'a number of moves of the main line');
+    asked.set('at', '9999999999');
+    await keep.openLink(visit.store, asked);
+    assert.equal(visit.node.move.uci, 'g1f3', 'the end of the main line');
+    // What was complained of before is no fault of a link.
+    visit.store.load('8/8 w');
+    const { problem } = visit.state;
+    await keep.openLink(visit.store, new URLSearchParams('evaluation'));
+    assert.deepEqual([visit.state.problem, visit.state.settings.tab], [problem, 'evaluation']);
+    await keep.openLink(visit.store, new URLSearchParams('game=AAAA'));
+    assert.equal(visit.state.problem, 'The link: It is damaged, expected the whole address as it was copied');
   },
   'an empty game that gave way comes back'(visit) {
     visit.store.load('1. e4');
