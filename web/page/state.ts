@@ -3,7 +3,7 @@
 
 import type { PositionInfo, Purpose, SearchLine } from './engine';
 import {
-  addLine, boardResult, change as changeNode, cut, fenOf, type Game, gameFrom, hasCommands, isWithin, lastOf, lineFrom, type LineOf, type Move, nameOf, newNode, nodeOf, overAt, pathTo, pgnOf, placeOf, promote, readComment, type ReadGame,
+  addLine, boardResult, change as changeNode, cut, fenOf, type Game, gameFrom, hasCommands, isInVariation, isWithin, lastOf, lineFrom, type LineOf, type Move, nameOf, newNode, nodeOf, overAt, pathTo, pgnOf, placeOf, promote, readComment, type ReadGame,
   resultOf, type Shape, sideOf, START, tagOf, withLine, writable,
 } from './game';
 import type { Openings } from './openings';
@@ -284,7 +284,7 @@ const editNode = (label: string, id: number, changes: (node: ReturnType<typeof n
   return withGame(remember(label, state), edited(changeNode(game, id, changes(nodeOf(game, id)))));
 };
 
-export const promoteLine = (id: number): Change => (state) => (openGame(state).nodes.has(id) ? withGame(remember('main line', state), edited(promote(openGame(state), id))) : state);
+export const promoteLine = (id: number): Change => (state) => (openGame(state).nodes.has(id) && isInVariation(openGame(state), id) ? withGame(remember('main line', state), edited(promote(openGame(state), id))) : state);
 /** Sets a comment. What is typed at one move is undone at once. */
 export const comment = (id: number, typed: string): Change => (state) => {
   const text = writable(typed);
@@ -520,6 +520,9 @@ export const reasoned = (gameId: string, node: number, uci: string, reason: stri
   const { comment: said } = nodeOf(game, id);
   return withGame(state, changeNode(game, id, { reason, comment: said.includes(reason) ? said.replace(reason, '').replace(/\s+/g, ' ').trim() : said }));
 };
+
+/** Analyses the game that was played, which becomes the main line. */
+export const reviewPlayed: Change = (state) => (state.play ? review(promoteLine(state.play.tip)(state)) : state);
 
 /** Analyses the positions of the main line, from the end. */
 export const review: Change = (state) => {

@@ -245,7 +245,7 @@ function PlayPanel({ state, store }: ViewProps) {
       </form>
       {state.waiting.length > 0 && <div class="fields"><button id="go-on" type="button" onClick={() => store.apply(change.show(state.waiting.at(-1)!.game))}>Go on with the game that waits</button></div>}
       <p id="play-result" role="status">{play?.end ? `${play.end.why} ${play.end.result}` : ''}</p>
-      {play?.end && <div class="fields"><button type="button" onClick={() => store.apply((at) => change.review(change.set({ tab: 'game' })(at)))}>Analyse this game</button></div>}
+      {play?.end && <div class="fields"><button type="button" onClick={() => store.apply((at) => change.reviewPlayed(change.set({ tab: 'game' })(at)))}>Analyse this game</button></div>}
     </>);
 }
 

@@ -779,6 +779,17 @@ const SCENES = {
     await keep.openLink(visit.store, new URLSearchParams('game=AAAA'));
     assert.equal(visit.state.problem, 'The link: It is damaged, expected the whole address as it was copied');
   },
+  'the game that was played is analysed, not the one that it left'(visit) {
+    visit.store.load('1. e4 e5 2. Nf3 Nc6 1-0');
+    visit.apply(change.forward);
+    visit.play('black', { isHere: true });
+    visit.moveTo('a7a6');
+    visit.apply(change.resign);
+    const { tip } = visit.state.play;
+    visit.apply(change.reviewPlayed);
+    assert.equal(games.lastOf(visit.game), tip);
+    assert.equal(visit.state.review.todo[0], tip);
+  },
   'an empty game that gave way comes back'(visit) {
     visit.store.load('1. e4');
     visit.apply(change.newGame('empty'));
