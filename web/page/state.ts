@@ -311,9 +311,9 @@ const openNew = (label: string, state: State, game: Game, nextId: number): State
   return { ...remember(label, state, [game.id, ...empty]), games: [...state.games.filter(({ id }) => !empty.includes(id)), game], open: game.id, nextId, notice: '', problem: '', isEditing: false };
 };
 
-/** Shows a game: one with the same PGN that is there already, or else this one beside the others. */
+/** Shows a game: one with the same PGN that is there already and is not being played, or else this one beside the others. */
 const openOnce = (label: string, state: State, game: Game, nextId: number, notice = ''): State => {
-  const same = state.games.find((each) => each.nodes.size === game.nodes.size && each.fen === game.fen && pgnOf(each) === pgnOf(game));
+  const same = state.games.find((each) => !isPlayed(state, each.id) && each.nodes.size === game.nodes.size && each.fen === game.fen && pgnOf(each) === pgnOf(game));
   if (!same) return { ...openNew(label, state, game, nextId), notice };
   return { ...state, open: same.id, notice: notice || (isEmpty(game) ? '' : 'This game was here already.'), problem: '', isEditing: false };
 };

@@ -779,6 +779,11 @@ const SCENES = {
     await keep.openLink(visit.store, new URLSearchParams('game=AAAA'));
     assert.equal(visit.state.problem, 'The link: It is damaged, expected the whole address as it was copied');
   },
+  'a game that is played from the empty board waits for a new one'(visit) {
+    visit.play('white', { isHere: true });
+    visit.apply(change.newGame(visit.id()));
+    assert.match(visit.state.notice, /waits/);
+  },
   'the game that was played is analysed, not the one that it left'(visit) {
     visit.store.load('1. e4 e5 2. Nf3 Nc6 1-0');
     visit.apply(change.forward);
