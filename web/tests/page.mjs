@@ -484,6 +484,13 @@ async function checkForms(visitor) {
   await visitor.picture('dark');
   await checkForm(visitor, 'dark');
   await page.click('.site-bar button');
+  // What is said stands on the first screen of a low window, beside four moves and more.
+  for (const [width, height] of [[1366, 625], [1280, 720], [1536, 730], [1024, 600]]) {
+    await page.setViewport({ width, height });
+    await settle(page);
+    const [status, moves] = await page.evaluate(() => [document.getElementById('status').getBoundingClientRect().bottom, document.getElementById('moves').clientHeight]);
+    assert(status <= height && moves >= 100, `at ${width}×${height} the status ends at ${status}, and the moves have ${moves}`);
+  }
   // On a phone the board, the bar, the lines and the moves are on the first screen.
   await page.setViewport({ width: 360, height: 740 });
   await open(visitor);
