@@ -162,9 +162,16 @@ export function MoveList({ game, actions }: { game: Game; actions: Actions }) {
     return { blocks, blockOf };
   }, [game.nodes]);
   useLayoutEffect(() => {
-    const current = list.current!.querySelector<HTMLElement>('[aria-current]');
-    if (!current) list.current!.scrollTop = 0;
-    else list.current!.scrollTop += current.getBoundingClientRect().top - list.current!.getBoundingClientRect().top - list.current!.clientHeight / 2;
+    const showCurrent = () => {
+      const current = list.current!.querySelector<HTMLElement>('[aria-current]');
+      if (!current) list.current!.scrollTop = 0;
+      else list.current!.scrollTop += current.getBoundingClientRect().top - list.current!.getBoundingClientRect().top - list.current!.clientHeight / 2;
+    };
+    showCurrent();
+    // The graph and the window take room from the list.
+    const resized = new ResizeObserver(showCurrent);
+    resized.observe(list.current!);
+    return () => resized.disconnect();
   }, [game.cursor, game.id]);
   const { comment } = nodeOf(game, game.root);
   const result = resultOf(game);

@@ -485,9 +485,11 @@ async function checkForms(visitor) {
   await checkForm(visitor, 'dark');
   await page.click('.site-bar button');
   // What is said stands on the first screen of a low window, beside four moves and more.
+  await page.keyboard.press('ArrowDown');
   for (const [width, height] of [[1366, 625], [1280, 720], [1536, 730], [1024, 600]]) {
     await page.setViewport({ width, height });
     await settle(page);
+    await visitor.until(() => document.querySelector('#moves [aria-current]').getBoundingClientRect().bottom <= document.getElementById('moves').getBoundingClientRect().bottom);
     const [status, moves] = await page.evaluate(() => [document.getElementById('status').getBoundingClientRect().bottom, document.getElementById('moves').clientHeight]);
     assert(status <= height && moves >= 100, `at ${width}×${height} the status ends at ${status}, and the moves have ${moves}`);
   }
