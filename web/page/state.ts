@@ -621,7 +621,8 @@ export function statusOf(state: State): string {
   if (isRunning(state) && play!.tip !== node.id) return `${last}The game goes on at ${nameOf(nodeOf(game, play!.tip))}.`;
   if (isRunning(state) && sideInPlay(state) !== play!.side) return `${last}${state.engineProblem ? 'The engine cannot answer.' : 'The engine thinks.'}`;
   const check = state.info.get(node.id)?.check ? ', in check' : '';
-  const draw = node.move?.claim ? ` A draw can be claimed by ${node.move.claim}.` : '';
+  const claim = state.info.get(node.id)?.claim;
+  const draw = claim ? ` A draw can be claimed by ${claim}.` : '';
   return `${last}${side} to move${check}.${draw}`;
 }
 

@@ -701,6 +701,7 @@ const SCENES = {
     visit.store.load('8/8/8/8/4k3/8/5p2/K7 b - - 103 90');
     visit.play('black', { isHere: true });
     assert.equal(change.claimOf(visit.state), 'the fifty-move rule');
+    assert.equal(change.statusOf(visit.state), 'Black to move. A draw can be claimed by the fifty-move rule.');
   },
   'a text that is refused leaves the list of games'(visit) {
     visit.store.load(PGNS[4]);
