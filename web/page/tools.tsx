@@ -42,7 +42,7 @@ function WhyPanel({ state, store }: ViewProps) {
   const chosen = why?.uci ?? (asked?.node === node.id && (asked.uci === '' || legal.some(({ uci }) => uci === asked.uci)) ? asked.uci : known ?? '');
   return (
     <>
-      {legal.length > 0 && (
+      {legal.length === 0 ? <p class="hint">The game is over: there is no move to explain.</p> : (
         <form id="why" class="fields" onSubmit={(event) => { event.preventDefault(); store.apply(change.explain(chosen || null)); }}>
           <Choice id="why-move" label="Move" value={chosen} options={[['', 'the best move'], ...legal.map(({ uci, san }) => [uci, san] as const)]}
             choose={(uci) => { ask({ node: node.id, uci }); store.apply(change.noWhy); }} />
