@@ -218,7 +218,8 @@ function writeComment({ comment, reason, clock, score, shapes, best }: GameNode)
   return words([...parts, ...list('csl', 2), ...list('cal', 4), reason ?? '', comment].join(' '));
 }
 
-function words(comment: string): string[] { return comment.trim() ? `{${comment.trim()}}`.split(/\s+/) : []; }
+/** What a comment has between the places where a line may end: words, and whole commands, which some programs look for line by line. */
+function words(comment: string): string[] { return comment.trim() ? `{${comment.trim()}}`.match(/\{?\[%[^\]]*\]\S*|\S+/g)! : []; }
 
 /** A score that came with a game counts as that of a search of so many nodes. */
 const IMPORTED_EFFORT = 1_000_000;

@@ -681,6 +681,10 @@ const SCENES = {
     const { comment, clock, score, shapes } = visit.node;
     assert.deepEqual([comment, clock, score, shapes], ['good', 600, { cp: 30 }, [{ brush: 'G', squares: 'd5' }]]);
   },
+  'a command in a comment stands on one line of PGN'(visit) {
+    visit.store.load(`1. e4 ${['e5', 'Nf3', 'Nc6', 'Bb5', 'a6', 'Ba4'].map((move) => `${move} {[%clk 0:10:00] [%eval 0.30] [%csl Ga1] [%cal Ge2e4] good}`).join(' ')} *`);
+    assert.doesNotMatch(games.pgnOf(visit.game), /\[%[^\]]*\n/);
+  },
   async 'a score that came with a game is not replaced by that of a moment'(visit) {
     visit.store.load('1. e4 {[%eval 0.30]} e5 *');
     visit.apply(change.forward);
