@@ -80,7 +80,9 @@ export function Editor({ state, store }: ViewProps) {
   };
   const use = () => {
     const letters = Object.keys(RIGHTS).filter((right) => allowed.has(right) && rights.includes(right)).join('');
-    store.place(`${ground.current!.getFen()} ${side} ${letters || '-'} - 0 1`);
+    const made = `${ground.current!.getFen()} ${side} ${letters || '-'} `;
+    // What was left as it was keeps its en-passant square and counts.
+    store.place(start.startsWith(made) ? start : `${made}- 0 1`);
   };
   return (
     <section id="editor" aria-label="Board editor">
