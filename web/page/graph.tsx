@@ -28,6 +28,7 @@ export function Graph({ game, go }: { game: Game; go: (id: number) => void }) {
       if (id !== undefined) go(id);
     }}>
       <path class="area" d={`M${x(known[0]!)} ${HEIGHT}L${curve}L${x(last)} ${HEIGHT}Z`} />
+      <path class="unknown" d={`M0 0H${x(known[0]!)}V${HEIGHT}H0ZM${x(last)} 0H${WIDTH}V${HEIGHT}H${x(last)}Z`} />
       <path class="middle" d={`M0 ${HEIGHT / 2}H${WIDTH}`} />
       <path class="curve" d={`M${curve}`} />
       {here >= 0 && <path class="here" d={`M${x(here)} 0V${HEIGHT}`} />}
