@@ -31,8 +31,9 @@ function Variation({ game, first, here, actions, depth }: { game: Game; first: n
     const node = nodeOf(game, id);
     const { color, number } = node.move!;
     parts.push(<MoveButton key={id} node={node} isHere={id === here} actions={actions} count={color === 'white' ? `${number}. ` : isNumbered ? `${number}... ` : ''} />);
+    if (node.reason) parts.push(<span key={`y${id}`} class="comment reason">{node.reason} </span>);
     if (node.comment) parts.push(<span key={`c${id}`} class="comment">{node.comment} </span>);
-    isNumbered = Boolean(node.comment);
+    isNumbered = Boolean(node.reason || node.comment);
     if (id === first) continue;
     const others = nodeOf(game, node.parent!).children.slice(1);
     for (const other of others) {
