@@ -135,6 +135,7 @@ fn squares(explanation: &Explanation, claim: &Claim) -> Vec<Square> {
             ..
         } => vec![piece.1],
         Claim::MakesPassedPawn => vec![explanation.mv.to()],
+        Claim::Purpose(purpose) => purpose.squares(),
         Claim::Compared { .. } | Claim::Theme { .. } => Vec::new(),
         _ => claim.about().map_or(Vec::new(), |mv| vec![mv.from(), mv.to()]),
     }

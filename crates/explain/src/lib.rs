@@ -23,6 +23,7 @@
 //! | `questions` | the questions, in their order, and what counts as an answer |
 //! | `line` | what happens in a line: mate, draw, material at the first quiet moment |
 //! | [`motifs`] | fork, pin and the like, by the rules |
+//! | [`purposes`] | what a quiet move does on the board |
 //! | `themes` | what the evaluation prefers in a quiet position |
 //! | `searcher` | the searches: the only file that uses the engine |
 //! | [`words`], `json` | the two forms of an explanation |
@@ -34,6 +35,7 @@ mod json;
 mod line;
 pub mod model;
 pub mod motifs;
+pub mod purposes;
 mod questions;
 mod searcher;
 mod themes;

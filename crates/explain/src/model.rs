@@ -7,6 +7,7 @@ use types::{Color, Move, Role, Score};
 
 use crate::line::LEAST_GAIN;
 use crate::motifs::{Motif, Placed};
+use crate::purposes::Purpose;
 
 /// A move with its reasons, the most important one first.
 #[derive(Clone, Debug)]
@@ -139,6 +140,9 @@ pub enum Claim {
     LosesCastling,
     /// The moved pawn is a passed pawn, and was none before.
     MakesPassedPawn,
+    /// Something that the move does on the board, if nothing concrete is to be said of it; among the reasons of
+    /// [`Instead`](Claim::Instead), something that the other move does.
+    Purpose(Purpose),
     /// No material is won or lost, and nothing is threatened.
     Quiet,
     /// A theme of the evaluation in which the position after a move is better than after another one.
@@ -297,6 +301,7 @@ impl Claim {
             Claim::Opposition => "opposition",
             Claim::LosesCastling => "loses castling",
             Claim::MakesPassedPawn => "passed pawn",
+            Claim::Purpose(_) => "purpose",
             Claim::Quiet => "quiet",
             Claim::Theme { .. } => "theme",
         }

@@ -134,7 +134,7 @@ pub(crate) fn value(role: Role) -> i32 {
 }
 
 /// The value of a piece as a target: a king is worth more than all others.
-fn worth(role: Role) -> i32 {
+pub(crate) fn worth(role: Role) -> i32 {
     if role == Role::King { 10_000 } else { value(role) }
 }
 
@@ -404,7 +404,7 @@ fn wins(position: &Position, from: Square, target: Square) -> bool {
     attacker != Role::King && value(victim.role()) > value(attacker) + 50 || defenders.is_empty()
 }
 
-fn attacks_from(position: &Position, square: Square, occupied: Bitboard) -> Bitboard {
+pub(crate) fn attacks_from(position: &Position, square: Square, occupied: Bitboard) -> Bitboard {
     match position.piece_at(square) {
         Some(piece) if piece.role() == Role::Pawn => attacks::pawn(piece.color(), square),
         Some(piece) => attacks::piece(piece.role(), square, occupied),
@@ -413,7 +413,7 @@ fn attacks_from(position: &Position, square: Square, occupied: Bitboard) -> Bitb
 }
 
 /// The pairs of enemy pieces on one line of a slider, the nearer first.
-fn lined_up(position: &Position, slider: Square) -> Vec<(Square, Square)> {
+pub(crate) fn lined_up(position: &Position, slider: Square) -> Vec<(Square, Square)> {
     let Some(piece) = position.piece_at(slider) else { return Vec::new() };
     let enemies = position.color(!piece.color());
     let occupied = position.occupied();

@@ -6,11 +6,12 @@
 use eval::wdl::centipawns;
 use movegen::{Checks, Position, attacks};
 use search::{AllocError, Control, Game};
-use types::{Black, Color, Move, Role, Score, Side, Square, White};
+use types::{Bitboard, Black, Color, Move, Role, Score, Side, Square, White};
 
 use crate::line::{Facts, LEAST_GAIN, Line, exchange_among};
 use crate::model::{Claim, Evidence, Explanation, Means, Outcome, Reason};
 use crate::motifs::{self, Motif, passed, role_on};
+use crate::purposes::{self, Purpose};
 use crate::searcher::Searcher;
 use crate::themes;
 
@@ -42,6 +43,10 @@ pub(crate) const WON: i32 = 250;
 const NOT_WON: i32 = 100;
 /// Two scores beyond this are worth the same.
 const DECIDED: i32 = 700;
+/// A move is praised for what it does on the board if it is no more centipawns worse than the best one.
+const PRAISED: i32 = 33;
+/// Purposes of one move.
+const MOST_PURPOSES: usize = 2;
 /// Themes are told only if neither side is ahead by more centipawns than this.
 const OPEN: i32 = 400;
 /// The fewest centipawns between a move that wins or holds and one that does not.
@@ -250,8 +255,43 @@ impl Explainer<'_> {
         };
         let happens =
             |facts: &Facts| facts.mate.is_some() || facts.draw.is_some() || facts.gain.abs() >= LEAST_GAIN;
+        let is_quiet = |told: &Told| {
+            let mv = told.first();
+            !self.position.is_capture(mv) && mv.promoted_to().is_none() && !happens(&told.facts)
+        };
+        let says_more = |reason: &Reason| {
+            is_concrete(reason) && !matches!(reason.claim, Claim::Refutes(_))
+                || reason.claim == Claim::MakesPassedPawn
+        };
+        let has_more = reasons.iter().any(says_more);
+        let mut has_purposes = false;
+        if let Some(best) = best
+            && is_quiet(&own)
+        {
+            // The further one side is ahead, the larger a difference has to be.
+            let top = best.centipawns().max(own.centipawns());
+            let least = top - PRAISED - (top.abs() - DECISIVE).max(0) / 5;
+            for told in
+                others.iter().chain([&own]).filter(|told| is_quiet(told) && told.centipawns() >= least)
+            {
+                let claim = Claim::Instead(told.first());
+                let found = match reasons.iter_mut().find(|reason| reason.claim == claim) {
+                    Some(instead) => &mut instead.reasons,
+                    None if told.first() == mv && !has_more => &mut reasons,
+                    None => continue,
+                };
+                let mut purposes = purposes::of(&self.position, told.first());
+                if exchange_among(&told.facts.reasons).is_some() {
+                    purposes.retain(|purpose| !matches!(purpose, Purpose::OffersExchange { .. }));
+                }
+                purposes.truncate(MOST_PURPOSES);
+                has_purposes |= !purposes.is_empty() && (is_bad || told.first() == mv);
+                found.extend(purposes.into_iter().map(|purpose| Reason::of(Claim::Purpose(purpose))));
+            }
+        }
         let is_open = own.centipawns().abs() <= OPEN && !happens(&own.facts) && own.facts.is_settled;
         if let Some(best) = best
+            && !has_purposes
             && is_open
             && !happens(&best.facts)
             && !reasons.iter().any(is_concrete)
@@ -628,11 +668,15 @@ pub(crate) fn outcome(own: Score, other: Score) -> Outcome {
 }
 
 /// Returns true if no enemy pawn ahead of a pawn can stop or take it.
-fn is_passed(position: &Position, square: Square, color: Color) -> bool {
+pub(crate) fn is_passed(position: &Position, square: Square, color: Color) -> bool {
     let pawn = square.bitboard();
-    let files = pawn | pawn.east() | pawn.west();
-    let front = if color == Color::White { White::ahead(files) } else { Black::ahead(files) };
+    let front = ahead(pawn | pawn.east() | pawn.west(), color);
     !front.intersects(position.pieces(!color, Role::Pawn))
+}
+
+/// The squares ahead of a set on its files, as a side sees them.
+pub(crate) fn ahead(squares: Bitboard, color: Color) -> Bitboard {
+    if color == Color::White { White::ahead(squares) } else { Black::ahead(squares) }
 }
 
 /// Returns true if only kings and pawns are left, and the kings stand two squares apart on a file or rank.

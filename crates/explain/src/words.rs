@@ -8,11 +8,12 @@ use std::fmt::Write as _;
 use eval::wdl::centipawns;
 use movegen::Position;
 use pgn::numbered_moves;
-use types::{Color, Move, Role, Score};
+use types::{Color, File, Move, Role, Score, Square};
 
 use crate::line::LEAST_GAIN;
 use crate::model::{Claim, Draw, Evidence, Exchange, Explanation, Means, Outcome, Reason};
 use crate::motifs::{Motif, Placed};
+use crate::purposes::Purpose;
 use crate::questions::WON;
 
 /// Scores of one search that differ by no more centipawns are the same.
@@ -75,6 +76,7 @@ fn merit(explanation: &Explanation, own: &Reason, outcome: Option<Outcome>) -> S
     let zugzwang = find(|claim| matches!(claim, Claim::Zugzwang));
     let opposition = find(|claim| matches!(claim, Claim::Opposition));
     let threat = said(explanation, &[find(|claim| matches!(claim, Claim::Threat(_)))]);
+    let purposes = own.reasons.iter().chain(&explanation.reasons);
     let done = || offered(explanation).or_else(|| done(explanation, zugzwang.or(opposition)));
     let what = match happens(own, us, us) {
         Some(happens) if outcome.is_some() && is_loss(own) => match better_scored(explanation, own) {
@@ -86,6 +88,9 @@ fn merit(explanation: &Explanation, own: &Reason, outcome: Option<Outcome>) -> S
         // An even exchange is the least of what a move does.
         Some(happens) if is_even(own) => match offered(explanation) {
             Some(offered) => offered,
+            None if find(|claim| matches!(claim, Claim::Purpose(_))).is_some() => {
+                joined_by("; it ", [does(purposes), Some(happens)])
+            }
             None => joined_by("; it ", [Some(happens), done()]),
         },
         Some(happens) => joined_by("; it ", [Some(happens), threat]),
@@ -98,13 +103,14 @@ fn merit(explanation: &Explanation, own: &Reason, outcome: Option<Outcome>) -> S
                     Some(other) => format!("is about as good as {other}"),
                     None => plain(outcome, explanation.score).to_owned(),
                 };
-                joined_by(": ", [Some(plain), pattern_or_instead(explanation, own)])
+                let plain = joined_by(": ", [Some(plain), pattern_or_instead(explanation, own)]);
+                joined_by("; it ", [does(purposes), Some(plain)])
             }
         },
     };
     match outcome {
         Some(outcome @ (Outcome::OnlyMoveThatWins | Outcome::OnlyMoveThatHolds))
-            if !what.starts_with("is ") =>
+            if !what.contains(plain(outcome, explanation.score)) =>
         {
             format!("{what}; it {}", plain(outcome, explanation.score))
         }
@@ -124,11 +130,12 @@ fn better_scored(explanation: &Explanation, own: &Reason) -> Option<String> {
     is_better.then(|| numbered(&explanation.position, other))
 }
 
-/// What is left to say of a move that wins, threatens and prevents nothing: a pin or the like after it, or what the natural
-/// other move loses.
+/// What is left to say of a move that wins, threatens and prevents nothing: a pattern after it, or what the natural other
+/// move loses. Pins are said as purposes.
 fn pattern_or_instead(explanation: &Explanation, own: &Reason) -> Option<String> {
     let us = explanation.position.side_to_move();
     let pattern = own.reasons.iter().find_map(|fact| match &fact.claim {
+        Claim::Motif { motif: Motif::Pin { .. }, .. } => None,
         Claim::Motif { motif, ply: 0 } => Some(motif_words(motif)),
         _ => None,
     });
@@ -140,6 +147,19 @@ fn pattern_or_instead(explanation: &Explanation, own: &Reason) -> Option<String>
             happens(instead, us, us)?
         ))
     })
+}
+
+/// The purposes among some reasons, and the pin, each as a verb with its objects; `None` if there are none.
+fn does<'a>(reasons: impl IntoIterator<Item = &'a Reason>) -> Option<String> {
+    let words = |reason: &Reason| match &reason.claim {
+        Claim::Purpose(purpose) => Some(purpose_words(purpose)),
+        Claim::Motif { motif: Motif::Pin { pinned, behind, .. }, ply: 0 } => {
+            Some(format!("pins {} to {}", placed(*pinned), placed(*behind)))
+        }
+        _ => None,
+    };
+    let words: Vec<String> = reasons.into_iter().filter_map(words).take(2).collect();
+    (!words.is_empty()).then(|| joined(&words))
 }
 
 /// Says that a move leaves its piece to be taken, and how a capture of it is answered.
@@ -229,6 +249,11 @@ fn fault(
                 let themes: Vec<String> = explanation.reasons.iter().filter_map(theme).collect();
                 let why = match won {
                     Some(won) => won,
+                    None if let Some(does) =
+                        instead(explanation).and_then(|instead| does(&instead.reasons)) =>
+                    {
+                        format!("{better} {does}")
+                    }
                     None if themes.is_empty() => is_better,
                     None => format!("the evaluation prefers {better} for {}", joined(&themes)),
                 };
@@ -348,9 +373,9 @@ pub fn of(explanation: &Explanation, reason: &Reason) -> String {
             }
         }
         Claim::Instead(other) => {
-            let happens =
-                happens(reason, us, us).unwrap_or_else(|| "neither wins nor loses material".to_owned());
-            format!("Instead, {} {happens}.", named(*other))
+            let does = happens(reason, us, us).or_else(|| does(&reason.reasons));
+            let does = does.unwrap_or_else(|| "neither wins nor loses material".to_owned());
+            format!("Instead, {} {does}.", named(*other))
         }
         Claim::Zugzwang => {
             format!("It puts {} in zugzwang: to pass would be better than any move.", !us)
@@ -358,6 +383,7 @@ pub fn of(explanation: &Explanation, reason: &Reason) -> String {
         Claim::Opposition => "It takes the opposition.".to_owned(),
         Claim::LosesCastling => "It gives up the right to castle.".to_owned(),
         Claim::MakesPassedPawn => format!("It makes a passed pawn on {}.", explanation.mv.to()),
+        Claim::Purpose(purpose) => format!("It {}.", purpose_words(purpose)),
         Claim::Quiet => {
             let is_check = explanation.position.after(explanation.mv).in_check();
             let what = if is_check { "gives check" } else { "is a quiet move" };
@@ -589,6 +615,66 @@ fn motif_words(motif: &Motif) -> String {
         }
         Motif::Undefended { piece } => format!("it takes the undefended {}", role(piece.0)),
         Motif::Promotion { to } => format!("a pawn promotes to a {}", role(*to)),
+    }
+}
+
+/// A purpose as a verb with its objects.
+fn purpose_words(purpose: &Purpose) -> String {
+    let on = |square: &Square| format!("on {square}");
+    let file = |file: &File| format!("{}-file", file.letter());
+    let all = |squares: &[Square]| joined(&squares.iter().map(Square::to_string).collect::<Vec<_>>());
+    match purpose {
+        Purpose::GivesCheck => "gives check".to_owned(),
+        Purpose::EndsCheck(Role::King) => "moves the king out of check".to_owned(),
+        Purpose::EndsCheck(_) => "blocks the check".to_owned(),
+        Purpose::Castles(rook) => format!("brings the king to safety and the rook to {rook}"),
+        Purpose::Retreats { piece, attacker } => {
+            format!("moves the {} away from {}", role(*piece), placed(*attacker))
+        }
+        Purpose::Pressures(target @ (Role::Pawn, _)) => format!("puts pressure on {}", placed(*target)),
+        Purpose::Attacks(target) | Purpose::Pressures(target) => format!("attacks {}", placed(*target)),
+        Purpose::Unpins(piece) => format!("frees {} from the pin", placed(*piece)),
+        Purpose::Protects(piece) => format!("protects {}", placed(*piece)),
+        Purpose::AdvancesPassedPawn => "advances the passed pawn".to_owned(),
+        Purpose::BlocksPassedPawn(pawn) => format!("blocks the passed pawn {}", on(pawn)),
+        Purpose::BehindPassedPawn(pawn) => format!("puts the rook behind the passed pawn {}", on(pawn)),
+        Purpose::KingToPassedPawn(pawn) => format!("brings the king nearer to the passed pawn {}", on(pawn)),
+        Purpose::KingToCentre => "brings the king towards the centre".to_owned(),
+        Purpose::ClosesCentre => "closes the centre".to_owned(),
+        Purpose::Challenges(pawn) => format!("challenges the pawn {}", on(pawn)),
+        Purpose::Outpost(piece) => {
+            format!("puts the {} on an outpost that no pawn can attack", role(*piece))
+        }
+        Purpose::DoublesRooks(on) => format!("doubles the rooks on the {}", file(on)),
+        Purpose::OpenFile(to) => format!("puts the rook on the open {}", file(to)),
+        Purpose::HalfOpenFile(to) => format!("puts the rook on the half-open {}", file(to)),
+        Purpose::FileMayOpen => "puts the rook on a file that may open".to_owned(),
+        Purpose::SupportsAdvance(pawn) => format!("supports the advance of the pawn {}", on(pawn)),
+        Purpose::SeventhRank => "puts the rook on the seventh rank".to_owned(),
+        Purpose::Develops(piece) => format!("develops the {}", role(*piece)),
+        Purpose::ClearsCastling => "clears the way to castle".to_owned(),
+        Purpose::GainsSpace(File::D | File::E) => "takes space in the centre".to_owned(),
+        Purpose::GainsSpace(File::A | File::B | File::C) => "gains space on the queenside".to_owned(),
+        Purpose::GainsSpace(_) => "gains space on the kingside".to_owned(),
+        Purpose::StormsKing => "advances against the king".to_owned(),
+        Purpose::MakesRoom(square) => format!("makes room for the bishop on {square}"),
+        Purpose::OpensLines(pieces) => {
+            let pieces: Vec<String> = pieces.iter().copied().map(placed).collect();
+            format!("opens the way of {}", joined(&pieces))
+        }
+        Purpose::OffersExchange { role, is_ahead } => {
+            let ahead = if *is_ahead { " when ahead in material" } else { "" };
+            format!("offers to exchange {}{ahead}", many(&[*role]))
+        }
+        Purpose::KeepsFrom { piece, square } => format!("keeps the {} from {square}", role(*piece)),
+        Purpose::PreparesAdvance(square) => format!("prepares {square}"),
+        Purpose::FightsFor(squares) => {
+            let ending = if squares.len() > 1 { "s" } else { "" };
+            format!("fights for the centre square{ending} {}", all(squares))
+        }
+        Purpose::ConnectsRooks => "connects the rooks".to_owned(),
+        Purpose::FlightSquare(square) => format!("gives the king the flight square {square}"),
+        Purpose::MoreSquares(piece) => format!("gives the {} more squares", role(*piece)),
     }
 }
 

@@ -6,13 +6,15 @@
 //! COPPICE_CLAIMS=300 COPPICE_CONFIRM=1 cargo test ...                                                 and deeper searches
 //! ```
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::mem;
 use std::num::NonZeroUsize;
 use std::thread;
 
 use eval::wdl::centipawns;
 use explain::model::{Claim, Draw, Evidence, Explanation, Outcome, Reason};
 use explain::motifs::{Motif, Placed};
+use explain::purposes::{self, Purpose};
 use explain::{Question, STACK_SIZE, json, words};
 use movegen::{Bitboard, Color, Position, Role, Square, attacks};
 use search::{Control, Engine, Game, Limits, Mebibytes};
@@ -78,6 +80,27 @@ fn explain(seed: u64, count: usize, nodes: u64, mut check: impl FnMut(&Explanati
 #[test]
 fn claims_about_random_positions_hold() {
     explain(1, 40, 20_000, check);
+}
+
+#[test]
+fn purposes_of_all_quiet_moves_of_random_games_hold() {
+    let mut moves = RandomMoves::new(3);
+    let mut told = HashSet::new();
+    for _ in 0..30 {
+        let mut position = Position::startpos();
+        for mv in moves.next().0 {
+            let legal = position.legal_moves();
+            for &quiet in legal.iter().filter(|mv| !position.is_capture(**mv) && mv.promoted_to().is_none()) {
+                for purpose in purposes::of(&position, quiet) {
+                    let holds = fulfils(&purpose, &position, quiet);
+                    assert!(holds, "{purpose:?} by {quiet} in {}", position.fen());
+                    told.insert(mem::discriminant(&purpose));
+                }
+            }
+            position.play(mv);
+        }
+    }
+    assert!(told.len() >= 30, "only {} kinds were told", told.len());
 }
 
 fn number(variable: &str) -> Option<usize> {
@@ -309,13 +332,11 @@ fn check_claim(explanation: &Explanation, claim: &Claim, evidence: &Evidence, co
         }
         Claim::MakesPassedPawn => {
             let after = explanation.position.after(explanation.mv);
-            let to = explanation.mv.to();
-            let stops = |&square: &Square| {
-                let files = (square.file().index() as i32 - to.file().index() as i32).abs();
-                let ahead = square.rank().relative_to(us).index() > to.rank().relative_to(us).index();
-                files <= 1 && ahead
-            };
-            assert!(!after.pieces(!us, Role::Pawn).into_iter().any(|square| stops(&square)), "{context}");
+            assert!(is_passed(&after, explanation.mv.to(), us), "{context}");
+        }
+        // Of the explained move, or of another one that is told instead.
+        Claim::Purpose(purpose) => {
+            assert!(fulfils(purpose, start, evidence.moves[0]), "{purpose:?}\n{context}");
         }
         Claim::Quiet => assert!(score.abs() <= 400, "{context}"),
         Claim::Theme { better, worse, group, centipawns, .. } => {
@@ -337,6 +358,190 @@ fn points(role: Role) -> i32 {
 fn material(position: &Position, us: Color) -> i32 {
     let pieces = position.occupied().into_iter().filter_map(|square| position.piece_at(square));
     pieces.map(|piece| if piece.color() == us { points(piece.role()) } else { -points(piece.role()) }).sum()
+}
+
+/// The file and the rank of a square, seen from a side.
+fn coordinates(square: Square, by: Color) -> (i32, i32) {
+    (square.file().index() as i32, square.rank().relative_to(by).index() as i32)
+}
+
+/// The squares of the pawns of a side on files that are at most so far away, and ahead for the other side.
+fn pawns_ahead(position: &Position, square: Square, color: Color, apart: &[i32]) -> usize {
+    let (file, rank) = coordinates(square, color);
+    let is_ahead = |pawn: Square| {
+        let (pawn_file, pawn_rank) = coordinates(pawn, color);
+        apart.contains(&(pawn_file - file).abs()) && pawn_rank > rank
+    };
+    position.pieces(!color, Role::Pawn).into_iter().filter(|&pawn| is_ahead(pawn)).count()
+}
+
+fn is_passed(position: &Position, square: Square, color: Color) -> bool {
+    pawns_ahead(position, square, color, &[0, 1]) == 0
+}
+
+/// A purpose by slow rules: it is so after the move, and was not before.
+fn fulfils(purpose: &Purpose, before: &Position, mv: Move) -> bool {
+    let (after, us) = (&before.after(mv), before.side_to_move());
+    let step = if mv.to() > mv.from() { -1 } else { 1 };
+    let rook = after.king(us).offset(step, 0).filter(|_| mv.is_castle());
+    let (from, to) = rook.map_or((mv.from(), mv.to()), |rook| (mv.to(), rook));
+    let is = |position: &Position, color: Color, role: Role, square: Square| {
+        position.pieces(color, role).contains(square)
+    };
+    let moves_a = |role: Role| is(after, us, role, to);
+    let hits = |position: &Position, from: Square, to: Square| {
+        position.attackers_to(to, position.occupied()).contains(from)
+    };
+    let newly = |square: Square| hits(after, to, square) && !hits(before, from, square);
+    let reached = |position: &Position, from: Square| {
+        let own = position.color(us);
+        Square::ALL.into_iter().filter(|&to| !own.contains(to) && hits(position, from, to)).count()
+    };
+    let pawns_on = |color: Color| after.pieces(color, Role::Pawn) & to.file().bitboard();
+    let hits_pawn = |position: &Position, from: Square| {
+        position.pieces(!us, Role::Pawn).into_iter().any(|pawn| hits(position, from, pawn))
+    };
+    let with_pass = |position: &Position| {
+        let mut next = position.clone();
+        next.play_null();
+        next
+    };
+    let can_move = |position: &Position, role: Role, to: Square| {
+        let replies = position.legal_moves();
+        replies
+            .iter()
+            .any(|reply| reply.to() == to && is(position, position.side_to_move(), role, reply.from()))
+    };
+    let ((from_file, from_rank), (file, rank)) = (coordinates(from, us), coordinates(to, us));
+    let passed_of = |pawn: Square| after.piece_at(pawn).filter(|piece| is_passed(after, pawn, piece.color()));
+    match purpose {
+        Purpose::GivesCheck => after.in_check(),
+        Purpose::EndsCheck(role) => before.in_check() && moves_a(*role),
+        Purpose::Castles(rook) => mv.is_castle() && *rook == to && moves_a(Role::Rook),
+        Purpose::Retreats { piece, attacker } => {
+            moves_a(*piece) && is(before, !us, attacker.0, attacker.1) && hits(before, attacker.1, from)
+        }
+        Purpose::Attacks((role, square)) | Purpose::Pressures((role, square)) => {
+            is(after, !us, *role, *square) && newly(*square)
+        }
+        Purpose::Unpins((role, pinned)) => {
+            let is_pinned = |position: &Position, slider: Square| {
+                let own = position.color(us).into_iter();
+                own.filter(|&square| matches!(position.piece_at(square), Some(piece) if [Role::King, Role::Queen, Role::Rook].contains(&piece.role())))
+                    .any(|behind| {
+                        attacks::between(slider, behind) & position.occupied() == Bitboard::from(*pinned)
+                            && position.attackers_to(behind, position.occupied() ^ *pinned).contains(slider)
+                    })
+            };
+            let sliders = before.color(!us) & after.color(!us);
+            let was_pinned = sliders.into_iter().any(|slider| is_pinned(before, slider));
+            is(before, us, *role, *pinned) && is(after, us, *role, *pinned) && was_pinned
+        }
+        Purpose::Protects((role, square)) => is(after, us, *role, *square) && newly(*square),
+        Purpose::AdvancesPassedPawn => {
+            moves_a(Role::Pawn) && is_passed(before, from, us) && is_passed(after, to, us)
+        }
+        Purpose::BlocksPassedPawn(pawn) => {
+            let (pawn_file, pawn_rank) = coordinates(*pawn, us);
+            passed_of(*pawn).is_some_and(|pawn| pawn.color() != us)
+                && (file, rank + 1) == (pawn_file, pawn_rank)
+        }
+        Purpose::BehindPassedPawn(pawn) => passed_of(*pawn).is_some_and(|passed| {
+            let is_behind = coordinates(to, passed.color()).1 < coordinates(*pawn, passed.color()).1;
+            moves_a(Role::Rook) && to.file() == pawn.file() && is_behind && hits(after, to, *pawn)
+        }),
+        Purpose::KingToPassedPawn(pawn) => {
+            let (pawn_file, pawn_rank) = coordinates(*pawn, us);
+            let apart = |file: i32, rank: i32| (file - pawn_file).abs().max((rank - pawn_rank).abs());
+            passed_of(*pawn).is_some()
+                && moves_a(Role::King)
+                && apart(file, rank) < apart(from_file, from_rank)
+        }
+        Purpose::KingToCentre => {
+            let apart = |file: i32, rank: i32| (2 * file - 7).abs() + (2 * rank - 7).abs();
+            moves_a(Role::King) && apart(file, rank) < apart(from_file, from_rank)
+        }
+        Purpose::ClosesCentre => {
+            let ahead = to.offset(0, if us == Color::White { 1 } else { -1 });
+            let is_blocked = ahead.is_some_and(|ahead| is(after, !us, Role::Pawn, ahead));
+            moves_a(Role::Pawn) && is_blocked && hits_pawn(before, from) && !hits_pawn(after, to)
+        }
+        Purpose::Challenges(pawn) => moves_a(Role::Pawn) && is(after, !us, Role::Pawn, *pawn) && newly(*pawn),
+        Purpose::Outpost(role) => {
+            let is_held = after.pieces(us, Role::Pawn).into_iter().any(|pawn| hits(after, pawn, to));
+            moves_a(*role) && is_held && pawns_ahead(after, to, us, &[1]) == 0
+        }
+        Purpose::DoublesRooks(_) | Purpose::OpenFile(_) | Purpose::HalfOpenFile(_) | Purpose::FileMayOpen => {
+            let (own, theirs) = (pawns_on(us), pawns_on(!us));
+            let mut others = (after.pieces(us, Role::Rook) & to.file().bitboard()).into_iter();
+            let fits = match purpose {
+                Purpose::DoublesRooks(on) => *on == to.file() && others.any(|other| hits(after, to, other)),
+                Purpose::OpenFile(on) => *on == to.file() && own.is_empty() && theirs.is_empty(),
+                Purpose::HalfOpenFile(on) => *on == to.file() && own.is_empty() && theirs.any(),
+                _ => own.into_iter().any(|pawn| hits_pawn(after, pawn)),
+            };
+            moves_a(Role::Rook) && file != from_file && fits
+        }
+        Purpose::SupportsAdvance(pawn) => {
+            let ahead = pawn.offset(0, if us == Color::White { 1 } else { -1 });
+            let is_free = ahead.is_some_and(|ahead| after.piece_at(ahead).is_none());
+            is(after, us, Role::Pawn, *pawn) && pawn.file() == to.file() && hits(after, to, *pawn) && is_free
+        }
+        Purpose::SeventhRank => moves_a(Role::Rook) && rank == 6 && from_rank != 6,
+        Purpose::Develops(role) => {
+            moves_a(*role) && matches!(role, Role::Knight | Role::Bishop) && from_rank == 0 && rank > 0
+        }
+        Purpose::ClearsCastling => {
+            let is_clear = |position: &Position, rook: Square| {
+                (attacks::between(position.king(us), rook) & position.occupied()).is_empty()
+            };
+            let mut rooks = (after.castling() & after.pieces(us, Role::Rook)).into_iter();
+            rooks.any(|rook| is_clear(after, rook) && !is_clear(before, rook))
+        }
+        Purpose::GainsSpace(on) => moves_a(Role::Pawn) && *on == to.file() && rank >= 3,
+        Purpose::StormsKing => {
+            moves_a(Role::Pawn) && rank >= 3 && (coordinates(after.king(!us), us).0 - file).abs() <= 1
+        }
+        Purpose::MakesRoom(square) => {
+            let mut bishops = after.pieces(us, Role::Bishop).into_iter();
+            before.piece_at(*square).is_some()
+                && after.piece_at(*square).is_none()
+                && bishops.any(|bishop| hits(after, bishop, *square))
+        }
+        Purpose::OpensLines(pieces) => pieces.iter().all(|&(role, square)| {
+            is(after, us, role, square) && reached(after, square) > reached(before, square)
+        }),
+        Purpose::OffersExchange { role, .. } => {
+            let mut twins = after.pieces(!us, *role).into_iter();
+            moves_a(*role) && twins.any(|twin| newly(twin) && hits(after, twin, to))
+        }
+        Purpose::KeepsFrom { piece, square } => {
+            newly(*square) && can_move(&with_pass(before), *piece, *square)
+        }
+        Purpose::PreparesAdvance(square) => {
+            newly(*square) && can_move(&with_pass(after), Role::Pawn, *square)
+        }
+        Purpose::FightsFor(squares) => squares.iter().all(|&square| {
+            let (file, rank) = coordinates(square, us);
+            newly(square)
+                && after.piece_at(square).is_none()
+                && [3, 4].contains(&file)
+                && [3, 4].contains(&rank)
+        }),
+        Purpose::ConnectsRooks => {
+            let are_connected = |position: &Position| {
+                let rooks: Vec<Square> = position.pieces(us, Role::Rook).into_iter().collect();
+                rooks.iter().any(|&a| rooks.iter().any(|&b| hits(position, a, b)))
+            };
+            are_connected(after) && !are_connected(before)
+        }
+        Purpose::FlightSquare(square) => {
+            let is_free =
+                !after.color(us).contains(*square) && !after.is_attacked(*square, !us, after.occupied());
+            hits(after, after.king(us), *square) && is_free
+        }
+        Purpose::MoreSquares(role) => moves_a(*role) && reached(after, to) > reached(before, from),
+    }
 }
 
 /// A motif by slow rules: the pieces are where it says, and attack what it says.
