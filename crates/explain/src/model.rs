@@ -179,6 +179,13 @@ pub enum Outcome {
     Loses,
 }
 
+impl Outcome {
+    /// True if the other move is better.
+    pub(crate) fn is_fault(self) -> bool {
+        matches!(self, Outcome::Worse | Outcome::MissesWin | Outcome::Loses)
+    }
+}
+
 /// A kind of draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]

@@ -25,6 +25,7 @@ const COMPARISON: u64 = 30;
 const SECOND_COMPARISON: u64 = 20;
 const PASS: u64 = 7;
 const CONFIRMATION: u64 = 10;
+const MATERIAL: u64 = 15;
 const REPLIES: u64 = 8;
 const CONTINUATION: u64 = 3;
 
@@ -32,6 +33,8 @@ const CONTINUATION: u64 = 3;
 const CONCRETE: i32 = 150;
 /// A threat makes so much.
 const THREAT: i32 = 100;
+/// Less than this is often given up by the side that loses it, later in the line and of its own accord.
+const MUCH_MATERIAL: i32 = 200;
 /// A reply that takes so much at first sight, in units of [`Position::see`], is natural.
 const TEMPTING: Score = Score(250);
 /// A smaller difference between two moves does not matter.
@@ -43,8 +46,6 @@ pub(crate) const WON: i32 = 250;
 const NOT_WON: i32 = 100;
 /// Two scores beyond this are worth the same.
 const DECIDED: i32 = 700;
-/// A move is praised for what it does on the board if it is no more centipawns worse than the best one.
-const PRAISED: i32 = 33;
 /// Purposes of one move.
 const MOST_PURPOSES: usize = 2;
 /// Themes are told only if neither side is ahead by more centipawns than this.
@@ -82,10 +83,11 @@ impl Question<'_> {
         }
         let position = game.position().clone();
         let is_recapture = position.is_capture(self.mv) && last_capture == Some(self.mv.to());
-        let searcher = Searcher::new(control)?;
+        let (searcher, confirmer) = (Searcher::new(control)?, Searcher::new(control)?);
         let us = position.side_to_move();
         let mut explainer = Explainer {
             searcher,
+            confirmer,
             after: position.after(self.mv),
             position,
             game,
@@ -100,6 +102,8 @@ impl Question<'_> {
 
 struct Explainer<'a> {
     searcher: Searcher<'a>,
+    /// Knows nothing of the other searches.
+    confirmer: Searcher<'a>,
     game: Game,
     position: Position,
     after: Position,
@@ -161,15 +165,18 @@ impl Explainer<'_> {
         let (compared, natural) = self.compare(named)?;
         let own = compared.iter().find(|line| line.moves[0] == mv)?.clone();
         let mut own = self.told(own, &[], is_recapture);
-        let others: Vec<Told> = compared
-            .into_iter()
-            .filter(|line| line.moves[0] != mv)
-            .map(|line| self.told(line, &[], false))
-            .collect();
+        let scores: Vec<_> = compared.iter().map(|line| (line.moves[0], centipawns(line.score))).collect();
+        self.confirm_material(&mut own, &scores, is_recapture);
+        let mut others: Vec<Told> = Vec::new();
+        for line in compared.into_iter().filter(|line| line.moves[0] != mv) {
+            let mut other = self.told(line, &[], false);
+            self.confirm_material(&mut other, &scores, false);
+            others.push(other);
+        }
         let best = others.iter().max_by_key(|other| other.line.score);
 
         let outcome = best.map(|best| outcome(own.line.score, best.line.score));
-        let is_bad = matches!(outcome, Some(Outcome::Worse | Outcome::MissesWin | Outcome::Loses));
+        let is_bad = outcome.is_some_and(Outcome::is_fault);
         if let Some(best) = best
             && best.centipawns() - own.centipawns() >= DECISIVE
             && let Some(longer) = self.until_lost(&own, best, is_recapture)
@@ -268,12 +275,9 @@ impl Explainer<'_> {
         if let Some(best) = best
             && is_quiet(&own)
         {
-            // The further one side is ahead, the larger a difference has to be.
-            let top = best.centipawns().max(own.centipawns());
-            let least = top - PRAISED - (top.abs() - DECISIVE).max(0) / 5;
-            for told in
-                others.iter().chain([&own]).filter(|told| is_quiet(told) && told.centipawns() >= least)
-            {
+            let top = best.line.score.max(own.line.score);
+            let is_praised = |told: &&Told| is_quiet(told) && !self::outcome(told.line.score, top).is_fault();
+            for told in others.iter().chain([&own]).filter(is_praised) {
                 let claim = Claim::Instead(told.first());
                 let found = match reasons.iter_mut().find(|reason| reason.claim == claim) {
                     Some(instead) => &mut instead.reasons,
@@ -310,7 +314,7 @@ impl Explainer<'_> {
             mv,
             score: own.line.score,
             reasons,
-            nodes: self.searcher.nodes,
+            nodes: self.searcher.nodes + self.confirmer.nodes,
         })
     }
 
@@ -375,6 +379,30 @@ impl Explainer<'_> {
             }
         }
         Told { facts: line.facts(is_recapture), line }
+    }
+
+    /// A small amount of material that is won or lost, without a score that differs by as much from that of the best other
+    /// move: if a longer search of the same move does not find half of it, its line is told instead. The score stays, since
+    /// it is compared.
+    fn confirm_material(&mut self, told: &mut Told, scores: &[(Move, i32)], is_recapture: bool) {
+        let gain = told.facts.gain;
+        let best_other = scores.iter().filter(|(mv, _)| *mv != told.first()).map(|&(_, score)| score).max();
+        let fits = best_other.is_some_and(|best| (told.centipawns() - best) * gain.signum() >= gain.abs());
+        if told.facts.mate.is_some() || fits || !(LEAST_GAIN..MUCH_MATERIAL).contains(&gain.abs()) {
+            return;
+        }
+        let nodes = self.nodes * MATERIAL / 100;
+        let found = self.confirmer.lines(&self.game, &[told.first()], 1, nodes).into_iter().next();
+        let Some(found) = found.filter(|line| !line.score.is_decisive() && line.score != Score::DRAW) else {
+            return;
+        };
+        let line = Line::new(self.game.clone(), found, self.us);
+        let mut longer = self.told(line, &[], is_recapture);
+        longer.line.score = told.line.score;
+        longer.facts = longer.line.facts(is_recapture);
+        if longer.facts.gain * gain.signum() < gain.abs() / 2 {
+            *told = longer;
+        }
     }
 
     /// Adds the best line from the end of a line, which begins after a path, if it has about the same score: with another one

@@ -57,12 +57,10 @@ pub fn line(evidence: &Evidence) -> String {
 pub fn sentence(explanation: &Explanation) -> String {
     let name = numbered(&explanation.position, explanation.mv);
     let what = match explanation.reasons.first().map(|own| (own, &own.claim)) {
-        Some((own, Claim::Compared { outcome, other, other_score })) => match outcome {
-            Outcome::Worse | Outcome::MissesWin | Outcome::Loses => {
-                fault(explanation, own, *outcome, *other, *other_score)
-            }
-            _ => merit(explanation, own, Some(*outcome)),
-        },
+        Some((own, Claim::Compared { outcome, other, other_score })) if outcome.is_fault() => {
+            fault(explanation, own, *outcome, *other, *other_score)
+        }
+        Some((own, Claim::Compared { outcome, .. })) => merit(explanation, own, Some(*outcome)),
         Some((own, _)) => merit(explanation, own, None),
         None => String::new(),
     };
