@@ -499,7 +499,8 @@ impl Explainer<'_> {
         let mut now = None;
         if self.after.legal_moves().contains(&threat) {
             let tried = self.best(&[Some(self.mv)], &[threat], PASS)?;
-            if tried.facts.is_lost() || tried.centipawns() < pass.centipawns() + CONCRETE {
+            let least = (pass.centipawns() + CONCRETE).max(own.centipawns() - CONCRETE / 2);
+            if tried.facts.is_lost() || tried.centipawns() < least {
                 return None;
             }
             now = Some(tried);
@@ -635,7 +636,8 @@ impl Explainer<'_> {
             let reply = told.first();
             let takes_much = after.is_capture(reply) && after.see(reply, TEMPTING);
             let tempts = takes_much || takes && (told.facts.is_won() || !told.facts.is_settled);
-            let is_answered = tempts && told.centipawns() >= own.centipawns() - CONCRETE / 2;
+            let holds = told.centipawns() >= own.centipawns() - CONCRETE / 2;
+            let is_answered = tempts && holds && !own.facts.is_lost();
             told.wins_more(own, margin)
                 || is_answered
                 || takes && is_compensated && told.centipawns() >= own.centipawns() - EQUAL / 2
