@@ -199,8 +199,9 @@ struct Step<'a> {
     from: Square,
     to: Square,
     role: Role,
-    /// What it attacks now, and what of that it did not attack before.
+    /// The squares that it attacks.
     attacked: Bitboard,
+    /// Those of them that it did not attack before the move.
     gained: Bitboard,
 }
 

@@ -128,8 +128,8 @@ fn better_scored(explanation: &Explanation, own: &Reason) -> Option<String> {
     is_better.then(|| numbered(&explanation.position, other))
 }
 
-/// What is left to say of a move that wins, threatens and prevents nothing: a pattern after it, or what the natural other
-/// move loses. Pins are said as purposes.
+/// The pattern that a move makes, or else what the natural other move loses. It is said of moves that win, threaten and
+/// prevent nothing. Pins are said as purposes.
 fn pattern_or_instead(explanation: &Explanation, own: &Reason) -> Option<String> {
     let us = explanation.position.side_to_move();
     let pattern = own.reasons.iter().find_map(|fact| match &fact.claim {
