@@ -295,7 +295,9 @@ impl Line {
             .collect();
         motifs.retain(|(ply, motif)| match motif {
             // An undefended piece is the reason if nothing else is.
-            Motif::Undefended { .. } => !is_material_even && !has_other_motif && *ply < UNDEFENDED_PLIES,
+            Motif::Undefended { .. } => {
+                mate.is_none() && !is_material_even && !has_other_motif && *ply < UNDEFENDED_PLIES
+            }
             Motif::Promotion { .. } => !promotes,
             Motif::TrappedPiece { piece } => !forked.contains(piece),
             Motif::PinnedDefender { defender, .. } => !attacked.contains(defender),
@@ -329,6 +331,11 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
+    /// True if the side that loses material gets enough for it.
+    pub(crate) fn is_compensated(&self) -> bool {
+        exchange_among(&self.reasons).is_some_and(|exchange| exchange.is_compensated)
+    }
+
     /// True if we mate or win material.
     pub(crate) fn is_won(&self) -> bool {
         self.mate.is_some_and(|moves| moves > 0) || self.mate.is_none() && self.gain >= LEAST_GAIN

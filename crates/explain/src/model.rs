@@ -167,6 +167,8 @@ pub enum Outcome {
     OnlyMoveThatWins,
     /// It does not lose, and all other moves do.
     OnlyMoveThatHolds,
+    /// After all other moves we are mated in so many moves or less.
+    OnlyMoveThatAvoidsMate(i32),
     /// It is better.
     Best,
     /// There is no difference that matters.
@@ -180,6 +182,12 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// True if no other move does what this one does.
+    pub(crate) fn is_only(self) -> bool {
+        use Outcome::{OnlyMoveThatAvoidsMate, OnlyMoveThatHolds, OnlyMoveThatWins};
+        matches!(self, OnlyMoveThatWins | OnlyMoveThatHolds | OnlyMoveThatAvoidsMate(_))
+    }
+
     /// True if the other move is better.
     pub(crate) fn is_fault(self) -> bool {
         matches!(self, Outcome::Worse | Outcome::MissesWin | Outcome::Loses)
@@ -285,6 +293,7 @@ impl Claim {
             Claim::Compared { outcome, .. } => match outcome {
                 Outcome::OnlyMoveThatWins => "only move that wins",
                 Outcome::OnlyMoveThatHolds => "only move that holds",
+                Outcome::OnlyMoveThatAvoidsMate(_) => "only move that avoids mate",
                 Outcome::Best => "best",
                 Outcome::AsGood => "as good",
                 Outcome::Worse => "worse",

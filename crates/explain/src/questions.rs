@@ -142,11 +142,13 @@ impl Told {
         self.line.moves[0]
     }
 
-    /// True if we win, and more than in another line: by what happens, and by so many centipawns of the score.
+    /// True if we win, and more than in another line, without compensation: by what happens, and by so many centipawns of
+    /// the score.
     fn wins_more(&self, than: &Told, margin: i32) -> bool {
         let facts = &self.facts;
         facts.is_won()
             && (facts.mate.is_some() || facts.gain >= than.facts.gain + LEAST_GAIN)
+            && !facts.is_compensated()
             && self.centipawns() >= than.centipawns() + margin
     }
 
@@ -155,6 +157,7 @@ impl Told {
         let facts = &self.facts;
         facts.is_lost()
             && (facts.mate.is_some() || facts.gain <= than.facts.gain - LEAST_GAIN)
+            && !facts.is_compensated()
             && self.centipawns() <= than.centipawns() - margin
     }
 }
@@ -432,10 +435,11 @@ impl Explainer<'_> {
     /// The line of a move that is much worse than the best one, continued until material is lost for a third of the difference.
     /// `None` if it shows a loss already, or does not within a few searches.
     fn until_lost(&mut self, own: &Told, best: &Told, is_recapture: bool) -> Option<Told> {
-        if own.facts.is_lost() || own.facts.mate.is_some() || own.facts.draw.is_some() {
+        let least = (best.centipawns() - own.centipawns()) / 3;
+        let is_shown = own.facts.is_lost() && -own.facts.gain >= least;
+        if is_shown || own.facts.mate.is_some() || own.facts.draw.is_some() {
             return None;
         }
-        let least = (best.centipawns() - own.centipawns()) / 3;
         let mut line = own.line.clone();
         for _ in 0..4 {
             if !self.continue_line(&mut line, &[]) {
@@ -630,8 +634,7 @@ impl Explainer<'_> {
         let fails = |told: &Told, margin: i32| {
             // A sacrifice that is accepted, and is worth as much as if it were not.
             let takes = told.first().to() == square;
-            let is_compensated = exchange_among(&told.facts.reasons)
-                .is_some_and(|exchange| exchange.is_compensated && exchange.gain() < 0);
+            let is_compensated = told.facts.is_compensated() && told.facts.gain < 0;
             // A capture that seems to win: how it is answered is told even if the answer wins no more than the move itself.
             let reply = told.first();
             let takes_much = after.is_capture(reply) && after.see(reply, TEMPTING);
@@ -690,6 +693,9 @@ pub(crate) fn outcome(own: Score, other: Score) -> Outcome {
         _ if wins(a, b) => Outcome::OnlyMoveThatWins,
         _ if wins(b, a) => Outcome::MissesWin,
         _ if wins(-b, -a) => Outcome::OnlyMoveThatHolds,
+        _ if let Some(moves) = other.mate_moves().filter(|&moves| moves < 0) => {
+            Outcome::OnlyMoveThatAvoidsMate(-moves)
+        }
         _ if wins(-a, -b) => Outcome::Loses,
         difference if difference >= margin => Outcome::Best,
         difference if difference <= -margin => Outcome::Worse,

@@ -18,6 +18,7 @@ use crate::questions::WON;
 
 /// Scores of one search that differ by no more centipawns are the same.
 const SAME: i32 = 15;
+const ONLY_LEGAL_MOVE: &str = "is the only legal move";
 
 /// An explanation as a text for people, on lines of any length: the first sentence, then every reason with its line.
 pub fn text(explanation: &Explanation) -> String {
@@ -78,6 +79,7 @@ fn merit(explanation: &Explanation, own: &Reason, outcome: Option<Outcome>) -> S
     let done = || offered(explanation).or_else(|| done(explanation, zugzwang.or(opposition)));
     let what = match happens(own, us, us) {
         Some(happens) if outcome.is_some() && is_loss(own) => match better_scored(explanation, own) {
+            Some(_) if centipawns(explanation.score) <= -WON => format!("{happens}; other moves lose too"),
             Some(other) => format!("{happens}; it is about as good as {other}"),
             None => format!("{happens}; no other move does better"),
         },
@@ -94,25 +96,25 @@ fn merit(explanation: &Explanation, own: &Reason, outcome: Option<Outcome>) -> S
         Some(happens) => joined_by("; it ", [Some(happens), threat]),
         None => match (done(), outcome) {
             (Some(done), _) => done,
-            (None, None) => "is the only legal move".to_owned(),
+            (None, None) => ONLY_LEGAL_MOVE.to_owned(),
             (None, Some(outcome)) => {
                 let is_even = outcome == Outcome::AsGood && centipawns(explanation.score).abs() < WON;
                 let plain = match better_scored(explanation, own).filter(|_| is_even) {
                     Some(other) => format!("is about as good as {other}"),
-                    None => plain(outcome, explanation.score).to_owned(),
+                    None => plain(outcome, explanation.score),
                 };
                 let plain = joined_by(": ", [Some(plain), pattern_or_instead(explanation, own)]);
                 joined_by("; it ", [does(purposes), Some(plain)])
             }
         },
     };
-    match outcome {
-        Some(outcome @ (Outcome::OnlyMoveThatWins | Outcome::OnlyMoveThatHolds))
-            if !what.contains(plain(outcome, explanation.score)) =>
-        {
-            format!("{what}; it {}", plain(outcome, explanation.score))
-        }
-        _ => what,
+    let only = outcome.filter(|outcome| outcome.is_only()).map(|outcome| plain(outcome, explanation.score));
+    match (outcome, only) {
+        (None, _) if what != ONLY_LEGAL_MOVE => format!("{ONLY_LEGAL_MOVE}; it {what}"),
+        (_, Some(only)) if what.contains(&only) => what,
+        (Some(Outcome::OnlyMoveThatAvoidsMate(_)), Some(only)) => format!("{only}; it {what}"),
+        (_, Some(only)) => format!("{what}; it {only}"),
+        (_, None) => what,
     }
 }
 
@@ -202,15 +204,24 @@ fn fault(
         _ => String::new(),
     };
     let happens_in = happens(own, us, us).map(|happens| happens + &overlooked);
+    let faults = said(
+        explanation,
+        &[
+            explanation.find(|claim| matches!(claim, Claim::LosesCastling)),
+            explanation.find(|claim| matches!(claim, Claim::Allows { .. } | Claim::AllowsThreat { .. })),
+        ],
+    );
     if outcome == Outcome::MissesWin {
         let missed = match other_score.mate_moves() {
             Some(moves) => format!("misses mate in {moves} by {better}"),
             None => format!("misses a win by {better}"),
         };
-        return match happens_in {
-            Some(happens) if is_loss(own) => format!("{missed}, and {happens}"),
-            Some(happens) => format!("{happens}, and {missed}"),
-            None => missed,
+        return match (happens_in, faults) {
+            (Some(happens), _) if is_loss(own) => format!("{missed}, and {happens}"),
+            (Some(happens), _) => format!("{happens}, and {missed}"),
+            (None, Some(faults)) => format!("{missed}, and {faults}"),
+            (None, None) if centipawns(explanation.score) <= -WON => format!("{missed}, and loses"),
+            (None, None) => missed,
         };
     }
     let wins = |reason: &&Reason| {
@@ -222,18 +233,11 @@ fn fault(
     };
     let won = instead(explanation).filter(wins);
     let won = won.and_then(|instead| happens(instead, us, us)).map(|happens| format!("{better} {happens}"));
-    let is_better = won.clone().unwrap_or_else(|| format!("{better} is better"));
-    let faults = said(
-        explanation,
-        &[
-            explanation.find(|claim| matches!(claim, Claim::LosesCastling)),
-            explanation.find(|claim| matches!(claim, Claim::Allows { .. } | Claim::AllowsThreat { .. })),
-        ],
-    );
+    let is_better = won.clone().unwrap_or_else(|| {
+        format!("{better} {}", if outcome == Outcome::Loses { "holds" } else { "is better" })
+    });
     match (happens_in, faults) {
-        (Some(happens), _) if is_loss(own) => {
-            format!("{happens}{}", won.map_or(String::new(), |won| format!("; {won}")))
-        }
+        (Some(happens), _) if is_loss(own) => format!("{happens}; {is_better}"),
         (Some(happens), Some(faults)) if wins(&own) => format!("{happens}; it {faults}; {is_better}"),
         (_, Some(faults)) => format!("{faults}; {is_better}"),
         (happens, None) => match happens.or_else(|| done(explanation, None)) {
@@ -293,8 +297,11 @@ fn is_loss(reason: &Reason) -> bool {
 }
 
 /// A sentence about a move of which nothing else can be said.
-fn plain(outcome: Outcome, score: Score) -> &'static str {
-    match outcome {
+fn plain(outcome: Outcome, score: Score) -> String {
+    let text = match outcome {
+        Outcome::OnlyMoveThatAvoidsMate(moves) => {
+            return format!("is the only move that avoids mate in {moves}");
+        }
         Outcome::OnlyMoveThatHolds => "is the only move that holds",
         Outcome::OnlyMoveThatWins => "is the only move that wins",
         Outcome::MissesWin => "misses a win",
@@ -304,7 +311,8 @@ fn plain(outcome: Outcome, score: Score) -> &'static str {
         Outcome::AsGood if centipawns(score) >= WON => "wins, as other moves do",
         Outcome::AsGood if centipawns(score) <= -WON => "loses, as other moves do",
         Outcome::AsGood => "is as good as any other move",
-    }
+    };
+    text.to_owned()
 }
 
 /// The sentence of a reason.
@@ -318,7 +326,7 @@ pub fn of(explanation: &Explanation, reason: &Reason) -> String {
     let which =
         |side| happens(reason, us, side).map_or(String::new(), |happens| format!(", which {happens}"));
     match &reason.claim {
-        Claim::OnlyLegalMove => format!("It is the only legal move: {}.", score(explanation.score)),
+        Claim::OnlyLegalMove => format!("It {ONLY_LEGAL_MOVE}: {}.", score(explanation.score)),
         Claim::Compared { outcome, other, other_score } => {
             compared(*outcome, explanation.score, &named(*other), *other_score)
         }
@@ -397,9 +405,15 @@ pub fn of(explanation: &Explanation, reason: &Reason) -> String {
 fn compared(outcome: Outcome, own: Score, other: &str, other_score: Score) -> String {
     let (own_text, other_text) = (score(own), score(other_score));
     match outcome {
-        Outcome::OnlyMoveThatWins | Outcome::OnlyMoveThatHolds | Outcome::Best => {
+        Outcome::OnlyMoveThatWins
+        | Outcome::OnlyMoveThatHolds
+        | Outcome::OnlyMoveThatAvoidsMate(_)
+        | Outcome::Best => {
             let plain = plain(outcome, own);
             format!("It {plain}: {own_text}; the next best, {other}, has {other_text}.")
+        }
+        Outcome::AsGood if centipawns(own).abs() >= WON => {
+            format!("It {}: {own_text}; {other} has {other_text}.", plain(outcome, own))
         }
         Outcome::AsGood => format!("It is about as good as {other}: {own_text} and {other_text}."),
         Outcome::Worse => {
@@ -500,7 +514,7 @@ fn material(exchange: &Exchange) -> Option<String> {
         () if wins && *before <= -LEAST_GAIN && after.abs() < LEAST_GAIN => changes_hands("gets back"),
         () if wins && exchange.is_compensated => changes_hands("takes"),
         () if wins => changes_hands("wins"),
-        () if exchange.gives_pawn_back() => "gives the pawn back, and material is even".to_owned(),
+        () if exchange.gives_pawn_back() => "gives the pawn back".to_owned(),
         () if loses && exchange.is_compensated => changes_hands("gives up"),
         () if loses => changes_hands("loses"),
         () if !won.is_empty() || !lost.is_empty() => format!("exchanges {} for {}", list(lost), list(won)),
@@ -513,6 +527,8 @@ fn material(exchange: &Exchange) -> Option<String> {
     if wins && *before <= -LEAST_GAIN && *after < LEAST_GAIN {
         let is_behind = *after <= -LEAST_GAIN;
         text += if is_behind { ", and is still behind in material" } else { ", and material is even" };
+    } else if exchange.gives_pawn_back() {
+        text += ", and material is even";
     }
     if exchange.is_compensated {
         text += match gain {
@@ -692,7 +708,8 @@ fn theme(group: &str, term: &str) -> &'static str {
         ("Material", _) => "the balance of material",
         ("Piece-square", _) => "the squares on which the pieces stand",
         ("Kings on opposite wings", _) => "the squares of the pieces with the kings on opposite wings",
-        ("Mobility" | "Safe mobility", _) => "the mobility of the pieces",
+        ("Mobility", _) => "the mobility of the pieces",
+        ("Safe mobility", _) => "the squares to which the pieces can go safely",
         ("Distance to kings", _) => "the distance of the pieces from the kings",
         ("Minor pieces", _) => "the places of the knights and bishops",
         ("Rooks and queens", _) => "the places of the rooks and queens",

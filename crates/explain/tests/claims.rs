@@ -238,6 +238,9 @@ fn check_claim(explanation: &Explanation, claim: &Claim, evidence: &Evidence, co
                 }
                 Outcome::OnlyMoveThatWins => centipawns(own) > 0 && difference > 100,
                 Outcome::OnlyMoveThatHolds => centipawns(other) < -200 && difference > 100,
+                Outcome::OnlyMoveThatAvoidsMate(moves) => {
+                    other.mate_moves() == Some(-moves) && !own.is_decisive()
+                }
                 Outcome::MissesWin => centipawns(other) > 200 && difference < -100,
                 Outcome::Loses => centipawns(own) < -200 && difference < -100,
             };
@@ -685,7 +688,9 @@ fn confirm(explanation: &Explanation, found: &mut dyn FnMut(&'static str, i32, b
                         Outcome::Worse => Some(own_score) <= score,
                         Outcome::OnlyMoveThatWins => own_centipawns >= 150 && difference >= 100,
                         Outcome::MissesWin => other >= 150 && difference <= -100,
-                        Outcome::OnlyMoveThatHolds => other <= -150 && difference >= 100,
+                        Outcome::OnlyMoveThatHolds | Outcome::OnlyMoveThatAvoidsMate(_) => {
+                            other <= -150 && difference >= 100
+                        }
                         Outcome::Loses => own_centipawns <= -150 && difference <= -100,
                     },
                 );
