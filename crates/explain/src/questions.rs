@@ -239,21 +239,41 @@ impl Explainer<'_> {
             reasons.push(other.reason(Claim::Instead(other.first()), &[]));
         }
         reasons.extend(self.keeps_off().filter(|_| !is_bad && !own.facts.is_lost()));
+        reasons.extend(self.by_the_rules(outcome).map(Reason::of));
+        self.tell_purposes(&mut reasons, &own, &others, is_bad);
+        Some(Explanation {
+            position: self.position.clone(),
+            mv,
+            score: own.line.score,
+            reasons,
+            nodes: self.searcher.nodes + self.confirmer.nodes,
+        })
+    }
+
+    /// What the rules alone tell of the move.
+    fn by_the_rules(&self, outcome: Option<Outcome>) -> impl Iterator<Item = Claim> {
+        let (before, after, mv) = (&self.position, &self.after, self.mv);
         let is_only = matches!(outcome, Some(Outcome::OnlyMoveThatWins | Outcome::OnlyMoveThatHolds));
-        if is_only && self.position.king(self.us) == mv.from() && has_opposition(&self.after) {
-            reasons.push(Reason::of(Claim::Opposition));
-        }
-        if !self.mv.is_castle() && self.has_castling(&self.position) && !self.has_castling(&self.after) {
-            reasons.push(Reason::of(Claim::LosesCastling));
-        }
-        if role_on(&self.position, mv.from()) == Role::Pawn
+        let takes_opposition = is_only && before.king(self.us) == mv.from() && has_opposition(after);
+        let loses_castling = !mv.is_castle() && self.has_castling(before) && !self.has_castling(after);
+        let makes_passed_pawn = role_on(before, mv.from()) == Role::Pawn
             && mv.promoted_to().is_none()
-            && is_passed(&self.after, mv.to(), self.us)
-            && !is_passed(&self.position, mv.from(), self.us)
-            && !self.after.legal_moves().iter().any(|reply| reply.is_en_passant())
-        {
-            reasons.push(Reason::of(Claim::MakesPassedPawn));
-        }
+            && is_passed(after, mv.to(), self.us)
+            && !is_passed(before, mv.from(), self.us)
+            && !after.legal_moves().iter().any(|reply| reply.is_en_passant());
+        let claims = [
+            takes_opposition.then_some(Claim::Opposition),
+            loses_castling.then_some(Claim::LosesCastling),
+            makes_passed_pawn.then_some(Claim::MakesPassedPawn),
+        ];
+        claims.into_iter().flatten()
+    }
+
+    /// Adds what a quiet move does on the board, to the reasons of the move and to those of the other one. Where that is
+    /// nothing, and nothing concrete is to be said, it adds what the evaluation prefers.
+    fn tell_purposes(&self, reasons: &mut Vec<Reason>, own: &Told, others: &[Told], is_bad: bool) {
+        let Some(best) = others.iter().max_by_key(|other| other.line.score) else { return };
+        let mv = self.mv;
         let is_concrete = |reason: &Reason| {
             matches!(
                 reason.claim,
@@ -275,16 +295,14 @@ impl Explainer<'_> {
         };
         let has_more = reasons.iter().any(says_more);
         let mut has_purposes = false;
-        if let Some(best) = best
-            && is_quiet(&own)
-        {
+        if is_quiet(own) {
             let top = best.line.score.max(own.line.score);
             let is_praised = |told: &&Told| is_quiet(told) && !self::outcome(told.line.score, top).is_fault();
-            for told in others.iter().chain([&own]).filter(is_praised) {
+            for told in others.iter().chain([own]).filter(is_praised) {
                 let claim = Claim::Instead(told.first());
                 let found = match reasons.iter_mut().find(|reason| reason.claim == claim) {
                     Some(instead) => &mut instead.reasons,
-                    None if told.first() == mv && !has_more => &mut reasons,
+                    None if told.first() == mv && !has_more => &mut *reasons,
                     None => continue,
                 };
                 let mut purposes = purposes::of(&self.position, told.first());
@@ -297,12 +315,7 @@ impl Explainer<'_> {
             }
         }
         let is_open = own.centipawns().abs() <= OPEN && !happens(&own.facts) && own.facts.is_settled;
-        if let Some(best) = best
-            && !has_purposes
-            && is_open
-            && !happens(&best.facts)
-            && !reasons.iter().any(is_concrete)
-        {
+        if !has_purposes && is_open && !happens(&best.facts) && !reasons.iter().any(is_concrete) {
             let (better, worse) = if is_bad { (best.first(), mv) } else { (mv, best.first()) };
             let themes = themes::of(&self.position, better, worse);
             let takes = exchange_among(&own.facts.reasons).is_some();
@@ -312,13 +325,6 @@ impl Explainer<'_> {
                 reasons.push(Reason { claim: Claim::Quiet, evidence: None, reasons: themes });
             }
         }
-        Some(Explanation {
-            position: self.position.clone(),
-            mv,
-            score: own.line.score,
-            reasons,
-            nodes: self.searcher.nodes + self.confirmer.nodes,
-        })
     }
 
     /// The lines of the best moves, of the move itself, and of the one that is named or comes to mind first, all from one
