@@ -1,6 +1,7 @@
 // What the labs claim, and the searches that must bear it out. The page and the test use the same.
 
-import type { Lab } from './steps';
+/** Asks the module for the tree of a search. */
+export type Ask = (request: Record<string, unknown>) => Promise<any>;
 
 /** What a lab shows of its second search beside its first. */
 export interface Claim {
@@ -9,6 +10,21 @@ export interface Claim {
   score?: 'same' | 'other';
   move?: 'same' | 'other';
 }
+
+/** What a lab searches: what its fields say. */
+export interface Settings {
+  /** A FEN, or nested lists. */
+  root: string;
+  depth?: number;
+  order?: string;
+  /** The searches side by side: `compare` without and with the idea, `depths` a ply less and all, `bug` right and wrong, `second` the other bug, `alone`. */
+  show?: 'compare' | 'depths' | 'bug' | 'second' | 'alone';
+  /** Positions are worth their material, in whole pawns. */
+  material?: boolean;
+}
+
+/** A lab of a step, with what its second search shows beside the first. */
+export interface Lab extends Settings { claim: Claim }
 
 /** What a search found. */
 export interface Found { score: number | null; nodes: number; best: number }
@@ -19,7 +35,7 @@ export const MAX_NODES = 60000;
 export const isFen = (root: string): boolean => !root.trim().startsWith('[');
 
 /** The searches of a lab, in the form that the module reads (web/src/trees.rs). */
-export function requests(step: string, { root, depth = 3, order = 'generated', show = 'compare', material }: Lab): Record<string, unknown>[] {
+export function requests(step: string, { root, depth = 3, order = 'generated', show = 'compare', material }: Settings): Record<string, unknown>[] {
   const where = isFen(root) ? { position: root.trim(), depth, nodes: MAX_NODES } : { lists: root.trim() };
   if (step === 'engine') {
     const engine = { algorithm: 'engine', ...where };

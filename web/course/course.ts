@@ -1,13 +1,13 @@
 // The course: thirteen steps from minimax to the playing engine, each with text, a lab of real searches, code, insets and exercises.
 // The scripts of the viewer (tools/treeview/page) are loaded before this one.
 
-import { type Claim, isFen, requests } from './claims';
+import { isFen, requests, type Settings } from './claims';
 import { Decisions } from './decisions';
 import { EXERCISES, type Exercise, mend } from './exercises';
 import { inset } from './insets';
 import { Lab } from './lab';
 import { REPOSITORY, type Source, textOf } from './sources';
-import { type Lab as LabSettings, STEPS, type Step } from './steps';
+import { STEPS, type Step } from './steps';
 
 const ORDERS: [name: string, words: string, suits: 'both' | 'lists' | 'chess'][] = [
   ['generated', 'as they come', 'both'], ['backwards', 'backwards', 'both'], ['random', 'random', 'both'],
@@ -132,7 +132,7 @@ class Course {
     const number = STEPS.indexOf(step);
     document.title = `${step.title} · How chess programs search`;
     // Buttons further down change the trees above, so the page scrolls there.
-    const lead = (name: string, use: LabSettings, label = name, extra = {}) => button(label, name, () => {
+    const lead = (name: string, use: Settings, label = name, extra = {}) => button(label, name, () => {
       this.use(use);
       byId('ask').scrollIntoView({ block: 'start' });
     }, extra);
@@ -203,7 +203,7 @@ class Course {
   }
 
   /** Sets the fields and searches. */
-  private use({ root, depth = 3, order = 'generated', show = 'compare', material = false }: LabSettings): void {
+  private use({ root, depth = 3, order = 'generated', show = 'compare', material = false }: Settings): void {
     byId('root').value = root;
     byId('depth').value = depth;
     this.offerSettings(isFen(root));
@@ -238,7 +238,7 @@ class Course {
     try {
       const depth = byId('depth');
       if (!depth.checkValidity()) throw new Error(`The depth has to be a whole number from ${depth.min} to ${depth.max}.`);
-      const settings = { root, depth: Number(depth.value), order: byId('order').value, show: byId('show').value, material: this.material, claim: {} as Claim };
+      const settings = { root, depth: Number(depth.value), order: byId('order').value, show: byId('show').value, material: this.material };
       const trees = await Promise.all(requests(step.id, settings).map(this.ask));
       if (turn !== this.turn) return;
       this.lab?.replay.pause();

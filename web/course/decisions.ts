@@ -1,7 +1,8 @@
 // The last page's list: each branch that the engine has pruned, with its rule, and what a full search of it finds.
 
-import { type Ask, LAST_PROOF } from './exercises';
-import { table } from './insets';
+import type { Ask } from './claims';
+import { LAST_PROOF } from './exercises';
+import { table } from './parts';
 
 const SHOWN = 30;
 /** The greatest effort for a full search. */

@@ -1,11 +1,9 @@
 // The exercises. Each makes a question with numbers of its own, our own searches have the answer, and a wrong answer is told what
 // it overlooks. Three kinds: what will happen (predict), where it happens (find), and which line is wrong (mend).
 
+import type { Ask } from './claims';
 import { GUARDED_PAWN, KIWIPETE, MIDDLE, ROOK_ENDING, SMOTHERED, ZUGZWANG } from './positions';
 import { type Step, plainLines } from './steps';
-
-/** Asks the module for the tree of a search. */
-export type Ask = (request: Record<string, unknown>) => Promise<any>;
 
 /** An answer: numbers, the index of an option, or the lines to leaves. */
 export type Answer = number[] | number | Set<string>;

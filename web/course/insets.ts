@@ -1,14 +1,9 @@
 // Insets of steps: one idea beside the step's own, with something to move or to watch. The numbers come from the module.
 
-import type { Ask } from './exercises';
+import { type Asks, paragraph, table } from './parts';
 import { GUARDED_PAWN, MIDDLE, START } from './positions';
 import { project } from './project';
 import { REPOSITORY } from './sources';
-
-/** Asks the module a question of web/src/lessons.rs. */
-type Lesson = (request: Record<string, unknown>) => Promise<any>;
-
-export interface Asks { ask: Ask; lesson: Lesson }
 
 export type InsetName = keyof typeof INSETS;
 
@@ -24,10 +19,6 @@ export const pawns = (centipawns: number): string => {
   const rounded = Math.round(centipawns);
   return `${rounded > 0 ? '+' : rounded < 0 ? '−' : ''}${(Math.abs(rounded) / 100).toFixed(2)}`;
 };
-/** A paragraph, whose markup is ours. */
-export const paragraph = (markup: string): HTMLElement => Object.assign(document.createElement('p'), { innerHTML: markup });
-export const table = (heads: string[], rows: (string | Node)[][]): HTMLElement => element('table', {}, element('thead', {}, element('tr', {}, ...heads.map((text) => element('th', { scope: 'col', text })))),
-  element('tbody', {}, ...rows.map((cells) => element('tr', {}, ...cells.map((cell) => element('td', {}, cell))))));
 /** A field for a position, beside positions to choose from. */
 function positionField(offered: [name: string, fen: string][], onFen: (fen: string) => void): HTMLElement {
   const field = element('input', { value: offered[0]![1], spellcheck: false, autocomplete: 'off', onchange: () => onFen(field.value.trim()) });

@@ -1,7 +1,7 @@
 // The project: rules of a small engine (crates/textbook/src/small.rs) are changed, and a hundred games against the version before tell
 // if that helps, with the error, and with the test that real engines are developed by.
 
-import { paragraph, type Asks } from './insets';
+import { type Asks, paragraph } from './parts';
 import { START } from './positions';
 import { REPOSITORY } from './sources';
 

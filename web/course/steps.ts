@@ -1,24 +1,10 @@
 // The steps of the course: texts, pictures, the algorithm in plain lines, code, and the labs with what they claim.
 
-import type { Claim } from './claims';
+import type { Claim, Lab } from './claims';
 import type { InsetName } from './insets';
 import { tree, windows } from './pictures';
 import { GUARDED_PAWN, KIWIPETE, MIDDLE, ROOK_ENDING, SMOTHERED, START, ZUGZWANG } from './positions';
 import { REPOSITORY, type Source } from './sources';
-
-/** What the lab of a step searches. */
-export interface Lab {
-  /** A FEN, or nested lists. */
-  root: string;
-  depth?: number;
-  order?: string;
-  /** The searches side by side: `compare` without and with the idea, `depths` a ply less and all, `bug` right and wrong, `second` the other bug, `alone`. */
-  show?: 'compare' | 'depths' | 'bug' | 'second' | 'alone';
-  /** Positions are worth their material, in whole pawns. */
-  material?: boolean;
-  /** What the second search shows beside the first. */
-  claim: Claim;
-}
 
 export interface Step {
   /** The name of the step in requests, and in the address. */

@@ -7,7 +7,7 @@ import { squares } from './chessboard';
 import type { SearchLine } from './engine';
 import type { Move } from './game';
 import { overAt } from './game';
-import { Choice, reveal, scoreHere, type ViewProps } from './page';
+import { Choice, reveal, scoreHere, type ViewProps } from './parts';
 import { type Color, scoreText } from './score';
 import * as change from './state';
 import { addTables, forgetTables } from './tables';

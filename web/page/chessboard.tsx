@@ -7,9 +7,8 @@ import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Dests, Key, SquareClasses } from '@lichess-org/chessground/types';
 import { createElement } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { Evaluation } from './engine';
 import type { Move, Shape } from './game';
-import type { Color } from './score';
+import type { Color, Evaluation } from './score';
 
 export const squares = (uci: string): [Key, Key] => [uci.slice(0, 2) as Key, uci.slice(2, 4) as Key];
 

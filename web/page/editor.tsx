@@ -7,7 +7,7 @@ import type { Key, Piece } from '@lichess-org/chessground/types';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { PieceImage } from './chessboard';
 import { fenOf, START } from './game';
-import { Choice, type ViewProps } from './page';
+import { Choice, type ViewProps } from './parts';
 import type { Color } from './score';
 import * as change from './state';
 

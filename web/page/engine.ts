@@ -4,19 +4,8 @@
 
 import type { Questions } from '../worker/questions';
 import type { Move } from './game';
-import { type Color, type Score, scoreFrom } from './score';
+import { type Color, type Evaluation, type Score, scoreFrom } from './score';
 import type { Said } from './why';
-
-/** Values for the middlegame and the endgame, in units of the evaluation. */
-type Pair = [number, number];
-export interface Sides { name: string; white: Pair; black: Pair }
-interface PieceWorth { square: string; color: Color; role: string; worth: Pair; usual: Pair }
-
-/** The static evaluation, as `eval json` shows it. */
-export interface Evaluation {
-  fen: string; side_to_move: Color; game_over_by: string | null; score_for_white: number;
-  phase: Pair; phase_of: number; scale: Pair; scale_of: number; groups: (Sides & { terms: Sides[] })[]; pieces: PieceWorth[];
-}
 
 export interface PositionInfo {
   played: Move[]; legal: Move[];

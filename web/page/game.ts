@@ -1,7 +1,7 @@
 // A game as plain data: a tree of moves with what belongs to each, made and changed by functions that return another one.
 // Nodes have numbers that are never used again, so a result of the engine finds its place or none.
 
-import type { Color, Score } from './score';
+import { type Color, lossOf, pointsOf, type Score } from './score';
 
 /** A move as the module writes it, and the position after it. */
 export interface Move {
@@ -125,6 +125,25 @@ export function boardResult(game: Game, id: number): string {
 
 /** The result of the last position, or the recorded one if the game is not over there. */
 export const resultOf = (game: Game): string => { const result = boardResult(game, lastOf(game)); return result === '*' ? game.result : result; };
+
+/** The points that White may expect at a node, if they are known. */
+export function pointsAt(game: Game, id: number): number | null {
+  if (overAt(game, id)) return { '1-0': 1, '0-1': 0 }[boardResult(game, id)] ?? 0.5;
+  const { score } = nodeOf(game, id);
+  return score && pointsOf(score);
+}
+
+/** The moves of the main line whose loss is known. The engine's own first choice loses nothing. */
+export function judge(game: Game): { id: number; ply: number; loss: number }[] {
+  const line = lineFrom(game, game.root);
+  return line.slice(1).flatMap((id, index) => {
+    const [before, after] = [pointsAt(game, line[index]!), pointsAt(game, id)];
+    if (before === null || after === null) return [];
+    const { uci, color } = nodeOf(game, id).move!;
+    const isBest = nodeOf(game, line[index]!).best[0]?.uci === uci;
+    return [{ id, ply: index + 1, loss: isBest ? 0 : lossOf(color, before, after) }];
+  });
+}
 
 export function change(game: Game, id: number, changes: Partial<GameNode>): Game {
   return { ...game, nodes: new Map(game.nodes).set(id, { ...nodeOf(game, id), ...changes }) };

@@ -1,7 +1,7 @@
 // The graph of a game: the points that White may expect after each move of the first line. A click goes there.
 
-import { type Game, lineFrom, nameOf, nodeOf } from './game';
-import { MARKS, pointsAt } from './score';
+import { type Game, lineFrom, nameOf, nodeOf, pointsAt } from './game';
+import { MARKS } from './score';
 
 const [WIDTH, HEIGHT] = [600, 120];
 

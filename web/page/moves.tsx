@@ -6,7 +6,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { fenOf, type Game, type GameNode, lineFrom, nameOf, nodeOf, resultOf, SYMBOLS, tagOf } from './game';
 import { Graph } from './graph';
 import { openingAt, playedFrom } from './openings';
-import { reveal, type ViewProps } from './page';
+import { reveal, type ViewProps } from './parts';
 import { scoreText } from './score';
 import * as change from './state';
 

@@ -1,9 +1,6 @@
 // Scores of the engine, always for White, and what they say of moves, for players: the formulas are those that lichess publishes
 // (https://lichess.org/page/accuracy), so that marks and accuracy are what players are used to.
 
-import type { Evaluation } from './engine';
-import { boardResult, type Game, lineFrom, nodeOf, overAt } from './game';
-
 export type Color = 'white' | 'black';
 
 export const other = (color: Color): Color => (color === 'white' ? 'black' : 'white');
@@ -16,8 +13,19 @@ const isMate = (score: Score): score is { mate: number } => 'mate' in score;
 /** The units of the evaluation that are a pawn, which the module tells. */
 export const units = { pawn: 1 };
 
+/** Values for the middlegame and the endgame, in units of the evaluation. */
+type Pair = [number, number];
+export interface Sides { name: string; white: Pair; black: Pair }
+interface PieceWorth { square: string; color: Color; role: string; worth: Pair; usual: Pair }
+
+/** The static evaluation, as `eval json` shows it. */
+export interface Evaluation {
+  fen: string; side_to_move: Color; game_over_by: string | null; score_for_white: number;
+  phase: Pair; phase_of: number; scale: Pair; scale_of: number; groups: (Sides & { terms: Sides[] })[]; pieces: PieceWorth[];
+}
+
 /** Pairs of middlegame and endgame as pawns, in the phase and with the scale of a position. */
-export function pawnsIn({ phase, phase_of: phases, scale, scale_of: scales }: Evaluation): (pair: [number, number]) => number {
+export function pawnsIn({ phase, phase_of: phases, scale, scale_of: scales }: Evaluation): (pair: Pair) => number {
   return ([middlegame, endgame]) => (middlegame * phase[0] * scale[0] + endgame * phase[1] * scale[1]) / (phases * scales * units.pawn);
 }
 
@@ -64,25 +72,6 @@ export function lossOf(color: Color, before: number, after: number): number {
 }
 
 export const markOf = (loss: number): Mark | undefined => MARKS.find((mark) => loss >= mark.loss);
-
-/** The points that White may expect at a node, if they are known. */
-export function pointsAt(game: Game, id: number): number | null {
-  if (overAt(game, id)) return { '1-0': 1, '0-1': 0 }[boardResult(game, id)] ?? 0.5;
-  const { score } = nodeOf(game, id);
-  return score && pointsOf(score);
-}
-
-/** The moves of the main line whose loss is known. The engine's own first choice loses nothing. */
-export function judge(game: Game): { id: number; ply: number; loss: number }[] {
-  const line = lineFrom(game, game.root);
-  return line.slice(1).flatMap((id, index) => {
-    const [before, after] = [pointsAt(game, line[index]!), pointsAt(game, id)];
-    if (before === null || after === null) return [];
-    const { uci, color } = nodeOf(game, id).move!;
-    const isBest = nodeOf(game, line[index]!).best[0]?.uci === uci;
-    return [{ id, ply: index + 1, loss: isBest ? 0 : lossOf(color, before, after) }];
-  });
-}
 
 /** The accuracy of one move in percent. */
 const moveAccuracy = (loss: number): number => Math.max(0, Math.min(100, 103.1668 * Math.exp(-4.354 * loss) - 3.1669 + 1));

@@ -3,11 +3,11 @@
 
 import type { PositionInfo, Purpose, SearchLine } from './engine';
 import {
-  addLine, boardResult, change as changeNode, cut, fenOf, type Game, gameFrom, hasCommands, isInVariation, isWithin, lastOf, lineFrom, type LineOf, type Move, nameOf, newNode, nodeOf, overAt, pathTo, pgnOf, placeOf, promote, readComment, type ReadGame,
+  addLine, boardResult, change as changeNode, cut, fenOf, type Game, gameFrom, hasCommands, isInVariation, isWithin, judge, lastOf, lineFrom, type LineOf, type Move, nameOf, newNode, nodeOf, overAt, pathTo, pgnOf, placeOf, pointsAt, promote, readComment, type ReadGame,
   resultOf, type Shape, sideOf, START, tagOf, withLine, writable,
 } from './game';
 import type { Openings } from './openings';
-import { type Color, judge, lossOf, MARKS, markOf, other, pointsAt, pointsOf, rank, type Score } from './score';
+import { type Color, lossOf, MARKS, markOf, other, pointsOf, rank, type Score } from './score';
 import type { Reason, Said } from './why';
 
 /** The game against the engine. It has its own place, whatever is on the board. */

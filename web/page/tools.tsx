@@ -1,11 +1,10 @@
 // The tabs: why a move, the analysis of the game, play against the engine, positions and files, and the static evaluation.
 
 import { useMemo, useRef, useState } from 'preact/hooks';
-import type { Evaluation, Sides } from './engine';
-import { fenOf, type Game, isInVariation, lineFrom, nameOf, nodeOf, overAt, pgnOf, placeOf, resultOf, SYMBOLS, tagOf } from './game';
+import { fenOf, type Game, isInVariation, judge, lineFrom, nameOf, nodeOf, overAt, pgnOf, placeOf, pointsAt, resultOf, SYMBOLS, tagOf } from './game';
 import { linkOf } from './keep';
-import { Choice, useShown, type ViewProps } from './page';
-import { accuracyOf, type Color, judge, markOf, MARKS, pawnsIn, pawnsText, pointsAt, scoreText, units } from './score';
+import { Choice, useShown, type ViewProps } from './parts';
+import { accuracyOf, type Color, type Evaluation, markOf, MARKS, pawnsIn, pawnsText, scoreText, type Sides, units } from './score';
 import * as change from './state';
 import { type Store, textOf } from './store';
 import { type Reason, type Said, treeOf } from './why';

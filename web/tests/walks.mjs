@@ -319,7 +319,7 @@ class Visit {
       return [each.fen, games.resultOf(each), tell(each.root)];
     };
     assert.deepEqual(plain(read), plain(game), text);
-    const report = (each) => score.judge(each).map(({ ply, loss }) => [ply, loss]);
+    const report = (each) => games.judge(each).map(({ ply, loss }) => [ply, loss]);
     assert.deepEqual(report(read), report(game), 'its moves are judged alike');
   }
 }
