@@ -116,7 +116,7 @@ function exchange(host: HTMLElement, { lesson }: Asks): void {
       shown.textContent = capitalised((error as Error).message);
     }
   };
-  host.append(paragraph('The most valuable victim first is a rough rule: a queen that takes a guarded pawn loses. A <b>static exchange</b> plays out the captures on one square, the least valuable piece first, and folds them from the end: <i>worth</i> = what it takes − max(0, what the next capture is worth). Read the table from below.'),
+  host.append(paragraph('The most valuable victim first is a rough rule: a queen that takes a guarded pawn loses. A <b>static exchange</b> plays out the captures on one square, the least valuable piece first, and folds them from the end: <i>worth</i> = what it takes − max(0, what the next capture is worth). Read the table from below. A pawn that takes on the last rank becomes a queen, and wins what that adds.'),
     positionField([['A contested centre', BIG_EXCHANGE], ['A guarded pawn', GUARDED_PAWN]], (fen) => void load(fen)),
     element('div', { class: 'beside' }, drawn.element, shown));
   void load(BIG_EXCHANGE);

@@ -6,11 +6,13 @@ use textbook::exchange::exchange;
 use textbook::small::{Rules, best_move};
 use types::Score;
 
-/// Positions without pins, which the static exchange of the course does not see.
-const OPEN: [&str; 3] = [
+/// Positions without pins, which the static exchange of the course does not see. Promotions and en passant are among the moves.
+const OPEN: [&str; 5] = [
     "3rr1k1/1b3ppp/2n2n2/3pp3/4P3/2NQ1N2/PB3PPP/3RR1K1 w - - 0 1",
     "4k3/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1",
     "6k1/5ppp/4p3/3r4/8/1B6/5PPP/3R2K1 w - - 0 1",
+    "1r2k3/P2n4/8/8/8/8/8/4K3 w - - 0 1",
+    "4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 2",
 ];
 const MATE_IN_TWO: &str = "3r3k/6pp/7N/8/8/8/Q4PPP/6K1 w - - 0 1";
 
@@ -51,7 +53,16 @@ fn exchanges_are_worth_what_the_engine_says() {
             );
         }
     }
-    assert!(captures >= 7, "{captures}");
+    assert!(captures >= 12, "{captures}");
+}
+
+/// The black pawn takes last and becomes a queen, so White does not take the rook.
+#[test]
+fn a_pawn_that_takes_back_on_the_last_rank_becomes_a_queen() {
+    let position = position("1r2k3/8/8/8/8/8/p7/1N1R2K1 b - - 0 1");
+    let takes = position.legal_moves().into_iter().find(|mv| mv.to_string() == "b8b1").unwrap();
+    let steps = exchange(&position, takes).into_iter().map(|capture| (capture.takes, capture.worth));
+    assert_eq!(steps.collect::<Vec<_>>(), [(320, 320), (500, -850), (1350, 1350)]);
 }
 
 #[test]
