@@ -140,10 +140,14 @@ class Words {
   /** The kind of a finished visit, as it is for the side that moves there. */
   kind(record) {
     const words = KIND_WORDS[this.tree.kind(record)];
+    if (words === KIND_WORDS.leaf && Array.isArray(this.listAt(record))) return { ...words, text: 'The search stops here, above the leaves, and takes the mean of what is below for the value.' };
     // What a search with a bug takes for exact may be wrong.
     const text = this.tree.about.algorithm.endsWith('with the bug') ? words.text.replace(/:.*/, '.') : words.text;
     return { ...words, text: this.turned(record, text) };
   }
+
+  /** The part of a tree made by hand below a record: a list, or the number of a leaf. */
+  listAt(record) { return this.tree.path(record).slice(1).reduce((list, at) => list?.[this.tree.log.move(at) - 1], this.lists); }
 
   /**
    * The reason of a code, for a node in which it decided something. The log has reasons as the side to move sees

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use textbook::chess_order::{KillersAndHistory, VictimsFirst};
 use textbook::course::{self, Form, Step};
 use textbook::evaluation::material;
+use textbook::handmade::HandMadeNode;
 use textbook::order::{Order, Random, Reversed};
 use textbook::quiescence::ForcingTree;
 use textbook::transposition::KeyedTree;
@@ -105,6 +106,15 @@ impl Order<HandMade> for Orderer {
     }
 }
 
+/// Gives each node above the leaves an evaluation, for searches that stop there: the mean of its children.
+fn estimate(node: &mut HandMadeNode) {
+    node.children.iter_mut().for_each(estimate);
+    if !node.children.is_empty() {
+        let sum: i32 = node.children.iter().map(|child| child.value.0).sum();
+        node.value = Score(sum / node.children.len() as i32);
+    }
+}
+
 /// A chess position as a tree.
 pub type Positions = Chess<fn(&Position) -> Score>;
 
@@ -139,7 +149,9 @@ impl CourseSearch {
 
     /// A tree made by hand for this search.
     pub fn lists(&self, root: &HandMade) -> Ordered<HandMade, Orderer> {
-        Ordered::new(root.clone(), Orderer::new(self.tree_order()))
+        let mut root = root.root().clone();
+        estimate(&mut root);
+        Ordered::new(HandMade::new(root), Orderer::new(self.tree_order()))
     }
 
     fn tree_order(&self) -> MoveOrder {

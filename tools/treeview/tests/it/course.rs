@@ -65,6 +65,18 @@ fn trees_made_by_hand_are_those_of_the_searches() {
     }
 }
 
+/// Depth 1 of iterative deepening stops above the leaves.
+#[test]
+fn a_node_above_the_leaves_is_worth_the_mean_of_what_is_below() {
+    let root: HandMade = "[[3,12,9],[2,[4,8]]]".parse().unwrap();
+    let search = searches(&[MoveOrder::Generated])
+        .find(|search| (search.step, search.form) == (Step::Deepening, Form::With))
+        .unwrap();
+    let tree = search.record_lists(&root).unwrap();
+    let first: Vec<i16> = tree.records[1..3].iter().map(|record| record.score).collect();
+    assert_eq!((first, tree.about.score), (vec![-8, -4], Some(3)));
+}
+
 #[test]
 fn a_leaf_of_zero_is_no_draw() {
     let root: HandMade = "[[0,1],[2,0]]".parse().unwrap();
