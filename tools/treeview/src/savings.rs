@@ -25,6 +25,7 @@ use search::{Control, Engine, Game, Limits, Mebibytes};
 use textbook::transposition::{self, Table};
 use textbook::visits::Visitor;
 use textbook::{Chess, Ordered, SearchResult, VisitCounts, Visited, WithQuiescence, alphabeta, negamax, pvs};
+use toolkit::input::without_mark;
 use toolkit::say;
 use treeview::course::{MoveOrder, Orderer, Positions};
 use treeview::score::in_units;
@@ -266,7 +267,7 @@ fn line(cells: [&str; 7]) -> String {
 fn read_suite(file: &Path) -> Result<Vec<Position>> {
     let name = file.display();
     let text = std::fs::read_to_string(file).with_context(|| format!("{name}: unreadable suite"))?;
-    let lines = (1..).zip(text.lines().map(str::trim));
+    let lines = (1..).zip(without_mark(&text).lines().map(str::trim));
     let positions = lines
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
         .map(|(number, line)| {

@@ -86,8 +86,8 @@ fn savings_of_a_suite_are_added_up() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let write = |text: &str| std::fs::write(folder.join("two.epd"), text).unwrap();
-    // 14 + 191, and 6 + 30 of the king and pawn.
-    write(&format!("# two\n{ENDING} ;D1 14\n\n4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n"));
+    // 14 + 191, and 6 + 30 of the king and pawn. The file begins with a byte-order mark.
+    write(&format!("\u{feff}# two\n{ENDING} ;D1 14\n\n4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n"));
     let (code, out, err) = savings(folder, &["--suite", "two.epd", "--depth", "2"]);
     assert_eq!((code, err.as_str()), (0, ""), "{out}");
     assert!(out.starts_with("2 positions to depth 2\n"), "{out}");
