@@ -41,19 +41,19 @@ class Pane {
     const { about } = this.tree;
     const { counts } = about;
     const score = about.score === null ? 'no score' : this.words.number(about.score);
-    const fact = (number, noun, title) => element(
-      'li', { title }, element('b', { text: number.toLocaleString('en') }), ` ${noun}`,
+    const fact = (number, one, many, title) => element(
+      'li', { title }, element('b', { text: number.toLocaleString('en') }), ` ${number === 1 ? one : many}`,
     );
     return element(
       'header', { class: 'pane-head' },
       element('h2', {}, this.title(), element('span', { class: 'value', text: score })),
       element(
         'ul', { class: 'counts' },
-        fact(about.nodes, 'nodes', 'Moves made in the tree'),
-        fact(counts.visits, 'visits', 'Nodes entered; a node that is searched again counts again'),
-        fact(counts.leaves, 'leaves', 'Visits that made no other'),
-        counts.quiescence ? fact(counts.quiescence, 'in quiescence', 'Visits in which only captures are looked at') : null,
-        fact(counts.untried + counts.skipped, 'moves pruned', 'Moves never tried, or looked at and skipped'),
+        fact(about.nodes, 'node', 'nodes', 'Moves made in the tree'),
+        fact(counts.visits, 'visit', 'visits', 'Nodes entered; a node that is searched again counts again'),
+        fact(counts.leaves, 'leaf', 'leaves', 'Visits that made no other'),
+        counts.quiescence ? fact(counts.quiescence, 'in quiescence', 'in quiescence', 'Visits in which only captures are looked at') : null,
+        fact(counts.untried + counts.skipped, 'move pruned', 'moves pruned', 'Moves never tried, or looked at and skipped'),
         about.stopped ? element('li', { text: this.stop() }) : null,
         about.running ? element('li', { class: 'running', text: 'searching' }) : null,
       ),

@@ -126,13 +126,18 @@ fn write_page(path: &Path, mut trees: Vec<SearchTree>, limits: &PageLimits) -> R
 fn summarise(tree: &SearchTree) {
     let about = &tree.about;
     say(format_args!(
-        "{}: {}, score {}, {} nodes, {} visits",
+        "{}: {}, score {}, {}, {}",
         about.algorithm,
         reached(tree),
         about.score.map_or("unknown".to_owned(), |score| in_words(&about.root, Score(score))),
-        HumanCount(about.nodes),
-        HumanCount(about.counts.visits),
+        counted(about.nodes, "node"),
+        counted(about.counts.visits, "visit"),
     ));
+}
+
+/// A number of things, in words.
+fn counted(count: u64, noun: &str) -> String {
+    format!("{} {noun}{}", HumanCount(count), if count == 1 { "" } else { "s" })
 }
 
 /// The depth that a search reached, and the requested depth if greater.
