@@ -44,22 +44,27 @@ class Finder {
     return words.map((word) => (/^\d+$/.test(word) ? { child: Number(word) } : null));
   }
 
-  /** The reason why nothing was found: 'not a move', 'no such move' or 'not in this tree'. */
+  /**
+   * The reason why nothing was found: 'not a move', 'no such move' or 'not in this tree'. It is judged where the first moves of the
+   * line lead to, as many as are in the tree: from the root in any iteration, or else from any node.
+   */
   failure(text) {
     const patterns = this.patterns(text);
     if (patterns.includes(null)) return 'not a move';
     const { tree } = this;
-    let at = tree.lastRoot;
-    for (const pattern of patterns) {
-      const fits = (bits) => bits !== 0 && this.fits(bits, pattern, at);
-      const child = [...tree.children(at)].findLast((each) => tree.log.role(each) === Role.MOVE && fits(tree.log.move(each)));
-      if (child === undefined) {
-        const isKnown = tree.movesOf(at).some(fits);
-        return isKnown || !tree.knowsAllMoves(at) ? 'not in this tree' : 'no such move';
-      }
-      at = child;
+    let [ends, next] = [tree.roots, patterns[0]];
+    for (let count = patterns.length - 1; count > 0; count -= 1) {
+      const matches = [...Array(tree.length).keys()].map((record) => ({ record, fromRoot: this.match(record, patterns, count - 1) })).filter(({ fromRoot }) => fromRoot !== null);
+      if (matches.length === 0) continue;
+      const fromRoot = matches.filter((match) => match.fromRoot);
+      [ends, next] = [(fromRoot.length > 0 ? fromRoot : matches).map(({ record }) => record), patterns[count]];
+      break;
     }
-    return 'not in this tree';
+    // A position has all of its moves in one of its visits, or may have others.
+    const position = (record) => tree.path(record).filter((at) => tree.isMade(at)).map((at) => tree.log.move(at)).join(' ');
+    const whole = new Set(ends.filter((record) => tree.knowsAllMoves(record)).map(position));
+    const isPossible = ends.some((record) => !whole.has(position(record)) || tree.movesOf(record).some((bits) => this.fits(bits, next, record)));
+    return isPossible ? 'not in this tree' : 'no such move';
   }
 
   findUntried(patterns, results) {

@@ -39,8 +39,10 @@ export async function testSideBySide() {
 export async function testFailures() {
   await open('two.html');
   for (const [text, failure] of [
-    ['e5', 'no such move'], ['e2e5', 'no such move'], ['Nf3 Nf3', 'no such move'], ['O-O', 'no such move'],
+    ['e2e5', 'no such move'], ['Nf3 Nf3', 'no such move'], ['O-O', 'no such move'],
     ['e4 e5 Nf3 Nc6 Bb5', 'not in this tree'], ['Nx', 'not a move'],
+    // Black begins these lines.
+    ['Nf6 Nf6', 'no such move'], ['d5 exd5 Nf6', 'not in this tree'],
   ]) {
     assert.equal(await browser.run('return treeview.active.finder.failure(arguments[0])', text), failure, text);
   }
