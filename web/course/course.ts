@@ -52,6 +52,11 @@ class Asker {
   }
 }
 
+/** What a lab is set to, as the address has it behind the step. */
+function addressOf({ root, depth = 3, order = 'generated', show = 'compare', material = false }: Settings): string {
+  return String(new URLSearchParams({ root, depth: String(depth), order, show, ...(material ? { material: '' } : {}) }));
+}
+
 class Course {
   private trees = new Asker();
   private lessons = new Asker();
@@ -92,12 +97,24 @@ class Course {
 
   // The pages.
 
+  /** The hash of the address has the step, and what its lab is set to if that is not its first lab. */
   private open(): void {
-    const id = location.hash.slice(1);
+    const [id, ...settings] = location.hash.slice(1).split('&');
     this.step = STEPS.find((step) => step.id === id) ?? STEPS[0]!;
+    const asked = new URLSearchParams(settings.join('&'));
     this.showSteps();
     byId('steps').querySelector('[aria-current]').scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    this.showStep();
+    const root = asked.get('root');
+    this.showStep(root === null ? this.step.presets[0]![1]
+      : { ...Object.fromEntries(asked), root, depth: Number(asked.get('depth') ?? 3), material: asked.has('material') });
+  }
+
+  /** Keeps what the lab is set to in the address, so that a reload finds it. The history gets no entry of it. */
+  private keep(settings: Settings): void {
+    const own = addressOf(settings);
+    try {
+      history.replaceState(null, '', `#${this.step.id}${own === addressOf(this.step.presets[0]![1]) ? '' : `&${own}`}`);
+    } catch { /* A browser may refuse more than some changes in a time. */ }
   }
 
   /** Exercises that were solved since the page was opened, for browsers that keep nothing. */
@@ -127,7 +144,8 @@ class Course {
     }));
   }
 
-  private showStep(): void {
+  /** Shows the step with its lab set to this. */
+  private showStep(settings: Settings): void {
     const { step } = this;
     const number = STEPS.indexOf(step);
     document.title = `${step.title} · How chess programs search`;
@@ -165,7 +183,7 @@ class Course {
       window.scrollTo(0, 0);
     }
     this.wasShown = true;
-    this.use(step.presets[0]![1]);
+    this.use(settings);
     void this.makeExercise();
   }
 
@@ -207,8 +225,11 @@ class Course {
     byId('root').value = root;
     byId('depth').value = depth;
     this.offerSettings(isFen(root));
-    byId('order').value = order;
-    byId('show').value = show;
+    for (const [id, value] of [['order', order], ['show', show]] as const) {
+      byId(id).value = value;
+      // An address may ask for what is not offered.
+      if (byId(id).selectedIndex < 0) byId(id).selectedIndex = 0;
+    }
     this.material = material;
     this.run();
   }
@@ -239,6 +260,7 @@ class Course {
       const depth = byId('depth');
       if (!depth.checkValidity()) throw new Error(`The depth has to be a whole number from ${depth.min} to ${depth.max}.`);
       const settings = { root, depth: Number(depth.value), order: byId('order').value, show: byId('show').value, material: this.material };
+      this.keep(settings);
       const trees = await Promise.all(requests(step.id, settings).map(this.ask));
       if (turn !== this.turn) return;
       this.lab?.replay.pause();

@@ -241,11 +241,20 @@ async function readCourse(browser, name) {
   await enter('[[1,2],[3,x]]');
   assert.equal((await said())[1], true);
   await enter('[[1,2],[3,4]]');
-  assert.match((await said())[0], /^Negamax: 3 by move 2, 6 nodes\. Alpha-beta: 3 by move 2, 6 nodes\.$/);
+  const ofTree = /^Negamax: 3 by move 2, 6 nodes\. Alpha-beta: 3 by move 2, 6 nodes\.$/;
+  assert.match((await said())[0], ofTree);
 
-  // Progress is kept.
+  // Progress is kept, and so is what the lab is set to, without entries in the history.
+  const entries = await page.evaluate(() => history.length);
   await page.reload();
   await isDone();
+  assert.match((await said())[0], ofTree);
+  const lab = { depth: '4', order: 'backwards', show: 'bug', root: '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' };
+  await set(lab);
+  await page.reload();
+  await isDone();
+  assert.deepEqual(await page.evaluate((ids) => Object.fromEntries(ids.map((id) => [id, document.getElementById(id).value])), Object.keys(lab)), lab);
+  assert.equal(await page.evaluate(() => history.length), entries);
   assert.match(await page.$eval('#progress', (line) => line.textContent), /^39 of 39 /);
 
   // A phone and a desk, light and dark: nothing too wide, nothing for axe, two trees in view together, targets for fingers.
