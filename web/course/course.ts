@@ -264,7 +264,7 @@ class Course {
       const trees = await Promise.all(requests(step.id, settings).map(this.ask));
       if (turn !== this.turn) return;
       this.lab?.replay.pause();
-      this.lab = new Lab(step, trees);
+      this.lab = new Lab(step, trees, settings.show === 'bug' ? step.bugLines : settings.show === 'second' ? step.secondBug?.lines : {});
       byId('lab').replaceChildren(this.lab.element);
       this.say(this.words(trees));
       this.showBadges(trees);

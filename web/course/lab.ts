@@ -104,8 +104,10 @@ export class Lab {
   readonly replay: any;
   private readonly ticks: Ticks[];
   private readonly board = new Board();
-  private readonly lines: PlainLine[];
-  private readonly lineElements: HTMLElement[];
+  /** The plain lines of each search, and their elements. Those of the one that is looked at are shown. */
+  private readonly forms: PlainLine[][];
+  private readonly lineElements: HTMLElement[][];
+  private readonly plain = element('ol', { class: 'plain', tabindex: 0, 'aria-label': 'The algorithm in plain lines' });
   private readonly facts = element('dl', { class: 'facts' });
   private readonly viewer = element('p');
   private readonly where = element('p', { class: 'where', role: 'status' });
@@ -113,7 +115,8 @@ export class Lab {
   private active = 0;
   private tick: number;
 
-  constructor(step: Step, trees: any[]) {
+  /** `bug` are the plain lines of the last search that have a bug. */
+  constructor(step: Step, trees: any[], bug: Record<number, string> = {}) {
     this.panes = trees.map((tree) => new Pane(tree, {
       select: (pane: any, record: number, untried: number) => this.select(pane, record, untried),
       hover: (pane: any, record: number) => this.hover(pane, record),
@@ -121,8 +124,8 @@ export class Lab {
     }));
     this.active = this.panes.length - 1;
     this.ticks = trees.map((tree) => new Ticks(tree));
-    this.lines = plainLines(step);
-    this.lineElements = this.lines.map(({ text, why }) => element('li', { title: why }, element('code', { text })));
+    this.forms = trees.map((_, index) => plainLines(step, index === trees.length - 1 ? bug : {}));
+    this.lineElements = this.forms.map((lines) => lines.map(({ text, why, isBug }) => element('li', { title: why, class: isBug ? 'bug' : '' }, element('code', { text }), isBug ? ' ← the bug' : '')));
     const length = Math.max(...this.ticks.map((ticks) => ticks.length));
     this.tick = length;
     this.replay = new Replay(length, {
@@ -135,7 +138,7 @@ export class Lab {
       element('div', { class: 'lab-node', role: 'group', 'aria-label': 'The node' }, this.board.element, this.where, this.why),
       element('div', { class: 'lab-trees' }, ...this.panes.map((pane) => pane.element)),
       element('div', { class: 'lab-plain' }, element('h2', { text: 'In plain lines' }),
-        element('ol', { class: 'plain', tabindex: 0, 'aria-label': 'The algorithm in plain lines' }, ...this.lineElements),
+        this.plain,
         element('div', { class: 'values' }, this.viewer, this.facts)),
       this.replay.element,
     );
@@ -167,6 +170,7 @@ export class Lab {
 
   private select(pane: any, record: number, untried: number): void {
     this.active = this.panes.indexOf(pane);
+    this.light();
     pane.select(record, untried, document.activeElement !== pane.outline.element);
     for (const other of this.panes) {
       other.element.classList.toggle('active', other === pane);
@@ -199,8 +203,12 @@ export class Lab {
     this.light();
   }
 
-  /** Lights the line that runs. */
+  private get lines(): PlainLine[] { return this.forms[this.active]!; }
+
+  /** Lights the line that runs, among those of the search that is looked at. */
   private light(): void {
+    const lineElements = this.lineElements[this.active]!;
+    if (this.plain.firstChild !== lineElements[0]) this.plain.replaceChildren(...lineElements);
     const ticks = this.ticks[this.active]!;
     const isRunning = this.tick > 0 && this.tick <= ticks.length;
     const key = isRunning ? ticks.key(this.tick - 1) : '';
@@ -208,12 +216,12 @@ export class Lab {
     const isOfSide = ['raise', 'worse'].includes(key) && this.lines.some(({ keys }) => keys.includes('max'));
     const side = () => (this.panes[this.active].tree.isMax(ticks.node(this.tick - 1)) ? 'max' : 'min');
     const at = this.lineOf(isOfSide ? side() : key);
-    this.lineElements.forEach((line, index) => {
+    lineElements.forEach((line, index) => {
       line.classList.toggle('lit', index === at);
       if (index === at) line.setAttribute('aria-current', 'step');
       else line.removeAttribute('aria-current');
     });
-    this.lineElements[at]?.scrollIntoView?.({ block: 'nearest', container: 'nearest' } as ScrollIntoViewOptions);
+    lineElements[at]?.scrollIntoView?.({ block: 'nearest', container: 'nearest' } as ScrollIntoViewOptions);
   }
 
   /** The number of the line with a key, or with what stands in for it. */

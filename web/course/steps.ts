@@ -6,6 +6,9 @@ import { tree, windows } from './pictures';
 import { GUARDED_PAWN, KIWIPETE, MIDDLE, ROOK_ENDING, SMOTHERED, START, ZUGZWANG } from './positions';
 import { REPOSITORY, type Source } from './sources';
 
+/** Plain lines by number, from 1. */
+type Lines = Record<number, string>;
+
 export interface Step {
   /** The name of the step in requests, and in the address. */
   id: string;
@@ -25,7 +28,9 @@ export interface Step {
   errsLab: [name: string, lab: Lab];
   bug: string;
   bugLab: Lab;
-  secondBug?: { text: string; lab: Lab };
+  /** The plain lines that have the bug, by number. */
+  bugLines: Lines;
+  secondBug?: { text: string; lab: Lab; lines: Lines };
   insets?: InsetName[];
   /** Where it comes from. */
   reading: string;
@@ -91,6 +96,7 @@ export const STEPS: Step[] = [
     errsLab: ['Show depth 2 and depth 3', { root: SMOTHERED, depth: 3, show: 'depths', claim: { score: 'other', move: 'other' } }],
     bug: 'The step for Min starts with 0 as its best so far, not with something above every score. A value above 0 is then never seen: whatever is good for Max looks like 0.',
     bugLab: { root: FEW_MOVES, depth: 2, show: 'bug', material: true, claim: { score: 'other' } },
+    bugLines: { 4: '  best ← −∞ for Max, 0 for Min' },
     insets: ['evaluation'],
     reading: 'J. von Neumann, <i>Zur Theorie der Gesellschaftsspiele</i>, 1928; C. Shannon, <i>Programming a computer for playing chess</i>, 1950.',
     engine: 'Step 6',
@@ -130,6 +136,7 @@ export const STEPS: Step[] = [
     errsLab: ['A mate that depth 2 does not see', { root: SMOTHERED, depth: 2, claim: { nodes: 'same', score: 'same' } }],
     bug: 'The evaluation counts for White, whoever is to move. Where Black is to move at the leaves, all scores have the wrong sign, and the search plays for the other side. With White to move at the root, even depths mostly hide it.',
     bugLab: { root: LASKER, depth: 3, show: 'bug', claim: { score: 'other', move: 'other' } },
+    bugLines: { 3: '    return the evaluation for White' },
     reading: 'D. Knuth and R. Moore, <i>An analysis of alpha-beta pruning</i>, 1975, which named the form.',
     engine: 'Step 15',
   },
@@ -169,9 +176,11 @@ export const STEPS: Step[] = [
     errsLab: ['Show a tree without a cut', { root: BADLY_ORDERED, depth: 2, order: 'captures', material: true, claim: { nodes: 'same', score: 'same' } }],
     bug: 'For the opponent the window has to be turned round: (α, β) becomes (−β, −α). Here the signs change, but the sides are not swapped. Good lines fall outside of the window, and are cut.',
     bugLab: { root: ROOK_ENDING, depth: 3, order: 'captures', show: 'bug', claim: { score: 'other' } },
+    bugLines: { 6: '    score ← −search(child, depth − 1, −α, −β)' },
     secondBug: {
       text: 'Fail-soft mixed with fail-hard: α is set to the best score so far, although that may lie below the α that the node was given. The value stays right. But the bound of the parents is forgotten, and cuts are missed.',
       lab: { root: ROOK_ENDING, depth: 4, order: 'captures', show: 'second', claim: more(1.5) },
+      lines: { 8: '    α ← best' },
     },
     insets: ['branching'],
     reading: 'D. Knuth and R. Moore, <i>An analysis of alpha-beta pruning</i>, 1975.',
@@ -211,6 +220,7 @@ export const STEPS: Step[] = [
     errsLab: ['Show a quiet mate', { root: SMOTHERED, depth: 3, order: 'captures', claim: more(2) }],
     bug: 'The moves are sorted the wrong way round: worst first. The value is right, so no test of values finds it. Look at the counts.',
     bugLab: { root: MIDDLE, depth: 3, order: 'captures', show: 'bug', claim: more(2) },
+    bugLines: { 5: '    then killers, then the others; and turn the list round' },
     insets: ['history', 'exchange'],
     reading: 'J. Schaeffer, <i>The history heuristic and alpha-beta search enhancements in practice</i>, 1989.',
     engine: 'Step 13',
@@ -251,6 +261,7 @@ export const STEPS: Step[] = [
     errsLab: ['Show the price of a re-search', { root: MIDDLE, depth: 3, order: 'killers', claim: more(1.2) }],
     bug: 'The re-search is forgotten. The zero window has said “at least α + 1”, and that bound is taken for the value.',
     bugLab: { root: SCHEVENINGEN, depth: 3, order: 'captures', show: 'bug', claim: { score: 'other', move: 'other' } },
+    bugLines: { 7: '      if α < score < β: keep the score, without a second search' },
     reading: 'J. Pearl, <i>Asymptotic properties of minimax trees and game-searching procedures</i>, 1980 (Scout); T. Marsland and M. Campbell, <i>Parallel search of strongly ordered game trees</i>, 1982.',
     engine: 'Step 15',
   },
@@ -287,6 +298,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
     errsLab: ['Show what it costs without a table', { root: LASKER, depth: 6, claim: more(1.3) }],
     bug: 'The best move of the depth before is put last, not first. The value is right; the nodes saved are lost.',
     bugLab: { root: MIDDLE, depth: 4, order: 'captures', show: 'bug', claim: more(1.6) },
+    bugLines: { 4: '    order the root: the best move of the depth before comes last' },
     insets: ['time'],
     reading: 'D. Slate and L. Atkin, <i>Chess 4.5: the Northwestern University chess program</i>, 1977.',
     engine: 'Step 13, which tries the best move of the depth before first; the loop around it is in root.rs',
@@ -323,6 +335,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
     errsLab: ['Show a tree without transpositions', { root: FEW_MOVES, depth: 2, material: true, claim: { nodes: 'same', score: 'same' } }],
     bug: 'The table forgets which scores are bounds and takes each for the value: a stale bound answers windows that it knows nothing about. (Its sister: a mate score counts plies from the root, so a stored one has to be turned into one that counts from its own position. Forget it, and mates come nearer or go further each time the table is used.)',
     bugLab: { root: STALE_BOUND, depth: 4, order: 'captures', show: 'bug', claim: { score: 'other', move: 'other' } },
+    bugLines: { 4: '  if its depth is this depth, whatever its bound' },
     insets: ['keys', 'threads'],
     reading: 'A. Zobrist, <i>A new hashing method with application for game playing</i>, 1970; R. Greenblatt, D. Eastlake and S. Crocker, <i>The Greenblatt chess program</i>, 1967.',
     engine: 'Step 4',
@@ -362,6 +375,7 @@ captures(node, α, β) @stand # No depth: it ends where nothing is left to take.
     errsLab: ['Show it', { root: BACK_RANK, depth: 1, order: 'captures', claim: { score: 'same', move: 'same' } }],
     bug: 'Standing pat is forgotten: whoever can capture has to. The search believes that queens must take guarded pawns.',
     bugLab: { root: MIDDLE, depth: 1, order: 'captures', show: 'bug', claim: { score: 'other' } },
+    bugLines: { 8: '  best ← −∞; if not in check and nothing can be taken: evaluation' },
     reading: 'A. Turing, <i>Digital computers applied to games</i>, 1953 (“dead positions”); D. Beal, <i>A generalised quiescence search algorithm</i>, 1989.',
     engine: 'quiescence.rs, which Step 8 calls early',
   },
@@ -400,6 +414,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
     errsLab: ['Show a score that jumps', { root: KIWIPETE, depth: 4, order: 'captures', claim: more(1.3) }],
     bug: 'The score lay outside, and nobody searches again: the bound is believed. The root plays a move of which it knows only “at least”.',
     bugLab: { root: SMOTHERED, depth: 3, order: 'captures', show: 'bug', claim: { score: 'other', move: 'other' } },
+    bugLines: { 5: '  if score ≤ α: return score', 6: '  else if score ≥ β: return score' },
     reading: 'G. Baudet, <i>The design and analysis of algorithms for asynchronous multiprocessors</i>, 1978; H. Kaindl and others, <i>Minimax search algorithms with and without aspiration windows</i>, 1991.',
     engine: 'Step 15, with the window that root.rs has chosen',
   },
@@ -435,6 +450,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
     errsLab: ['Show it', { root: SHUT_IN, depth: 5, order: 'captures', claim: { score: 'other', move: 'other' } }],
     bug: 'The exception for pawn endings is left out. Whoever has to move here must give way with the king. The search passes instead, and believes that all is well.',
     bugLab: { root: ZUGZWANG, depth: 7, show: 'bug', claim: { score: 'other' } },
+    bugLines: { 3: '  if the depth is 3 or more and not in check' },
     reading: 'D. Beal, <i>A generalised quiescence search algorithm</i>, 1989; C. Donninger, <i>Null move and deep search</i>, 1993.',
     engine: 'Step 9',
   },
@@ -470,6 +486,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
     errsLab: ['Show a missed mate', { root: SMOTHERED, depth: 3, order: 'captures-last', claim: { score: 'other', move: 'other' } }],
     bug: 'The reduced score is believed also if it says “better”: nothing is searched again. Moves are then played that were never searched to the depth.',
     bugLab: { root: KIWIPETE, depth: 4, order: 'killers', show: 'bug', claim: { score: 'other', move: 'other' } },
+    bugLines: { 7: '      if score > α: keep the score' },
     reading: 'T. Romstad, <i>An introduction to late move reductions</i>, 2006; E. Heinz, <i>Extended futility pruning</i>, 1998.',
     engine: 'Step 14, Step 15',
   },
@@ -503,6 +520,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
     errsLab: ['Show a price for nothing', { root: ROOK_ENDING, depth: 3, order: 'captures', claim: more(2) }],
     bug: 'Every line is extended, not only those in check. The score gets better, and looks like a gain: it is only the next depth under another name, at its price.',
     bugLab: { root: ROOK_ENDING, depth: 2, order: 'captures', show: 'bug', claim: { score: 'other', nodes: { more: 5 } } },
+    bugLines: { 2: '  at the first node always; below it if in check, fewer than 8 times' },
     reading: 'T. Anantharaman, M. Campbell and F. Hsu, <i>Singular extensions: adding selectivity to brute-force searching</i>, 1988.',
     engine: 'Step 12',
   },
@@ -541,6 +559,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
     errsLab: ['A mate that comes late', { root: SMOTHERED, depth: 4, claim: { score: 'other', move: 'other' } }],
     bug: 'A wrong key: a position gets another key each time, so the table never finds anything. The page still gets an answer, so nobody notices. It needs more than twice the nodes.',
     bugLab: { root: KIWIPETE, depth: 6, show: 'bug', claim: { nodes: { more: 2 } } },
+    bugLines: { 2: '  table: the key is another one each time, so there is no entry' },
     insets: ['others', 'project'],
     reading: `The numbered steps of <a href="${REPOSITORY}crates/search/src/search.rs">search.rs</a>, and the ledger of what each is worth, <a href="${REPOSITORY}docs/notes/README.md">docs/notes</a>.`,
     engine: 'Step 1 to Step 19',
@@ -552,12 +571,14 @@ export function labsOf({ presets, errsLab, bugLab, secondBug }: Step): [name: st
   return [...presets, errsLab, ['the bug', bugLab], ...(secondBug ? [['the other bug', secondBug.lab] as [string, Lab]] : [])];
 }
 
-export interface PlainLine { text: string; keys: string[]; why: string }
+export interface PlainLine { text: string; keys: string[]; why: string; isBug?: boolean }
 
-/** The plain lines of a step. */
-export function plainLines({ plain }: Step): PlainLine[] {
-  return plain.split('\n').map((line) => {
+/** The plain lines of a step; with `bug`, some have a mistake. */
+export function plainLines({ plain }: Step, bug: Lines = {}): PlainLine[] {
+  return plain.split('\n').map((line, index) => {
     const [, text, keys, why] = /^(.*?)(?: @(\S+))?(?: # (.*))?$/.exec(line)!;
-    return { text: text!, keys: keys?.split(',') ?? [], why: why ?? '' };
+    const right = { text: text!, keys: keys?.split(',') ?? [], why: why ?? '' };
+    const wrong = bug[index + 1];
+    return wrong === undefined ? right : { ...right, text: wrong, why: `The bug. It has to be: ${right.text.trim()}`, isBug: true };
   });
 }

@@ -47,6 +47,10 @@ for (const step of STEPS) {
   assert(lines.length >= 9 && lines.length <= 15, `${step.id}: ${lines.length} lines`);
   assert(lines.every(({ text: line, why }) => line && why.length > 9), `${step.id}: a line has no reason`);
   assert(lines[step.wrong[0] - 1].text !== step.wrong[1]);
+  for (const bug of [step.bugLines, ...(step.secondBug ? [step.secondBug.lines] : [])]) {
+    const changed = plainLines(step, bug).filter(({ text: line }, index) => line !== lines[index].text);
+    assert(changed.length > 0 && changed.length === Object.keys(bug).length && changed.every(({ isBug }) => isBug), `${step.id}: the lines of a bug`);
+  }
   assert(['enter', 'leaf', 'call', 'worse', 'raise', 'return'].every((key) => lines.some(({ keys }) => keys.includes(key))), `${step.id}: no line for an event`);
 }
 console.log(`the claims: ${labs.length} labs of ${STEPS.length} steps hold`);

@@ -255,6 +255,11 @@ async function readCourse(browser, name) {
   await isDone();
   assert.deepEqual(await page.evaluate((ids) => Object.fromEntries(ids.map((id) => [id, document.getElementById(id).value])), Object.keys(lab)), lab);
   assert.equal(await page.evaluate(() => history.length), entries);
+  // The search with the bug has it in its lines, the one beside it has not.
+  const bugs = () => page.$$eval('.plain .bug', (lines) => lines.map(({ textContent }) => textContent.trim()));
+  assert.deepEqual(await bugs(), ['score ← −search(child, depth − 1, −α, −β) ← the bug']);
+  await page.evaluate(() => course.lab.select(course.lab.panes[0], 0, -1));
+  assert.deepEqual(await bugs(), []);
   assert.match(await page.$eval('#progress', (line) => line.textContent), /^39 of 39 /);
 
   // A phone and a desk, light and dark: nothing too wide, nothing for axe, two trees in view together, targets for fingers.
