@@ -439,7 +439,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
     if α ≥ β: stop @cut # As before.
   return best @return # Mostly the value of minimax.`,
     wrong: [3, '  if the depth is 3 or more, not in check'],
-    code: [['textbook/src/null_move.rs', 'search', 'search_after']],
+    code: [['textbook/src/null_move.rs', 'search']],
     presets: [
       ['One side is ahead', { root: AHEAD, depth: 4, order: 'captures', claim: fewer(3) }],
       ['A rook ending', { root: ROOK_ENDING, depth: 5, order: 'captures', claim: fewer(2.5) }],
@@ -475,7 +475,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
     if α ≥ β: stop @cut # As before.
   return best @return # Mostly the value of minimax.`,
     wrong: [7, '      if score > α: keep the score'],
-    code: [['textbook/src/reductions.rs', 'search', 'search_with']],
+    code: [['textbook/src/reductions.rs', 'search']],
     presets: [
       ['Start, killers and history', { root: START, depth: 5, order: 'killers', claim: fewer(3) }],
       ['A mate in two', { root: SMOTHERED, depth: 5, order: 'killers', claim: fewer(3) }],
@@ -509,7 +509,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
     if α ≥ β: stop @cut # As before.
   return best @return # A better informed value than to the bare depth.`,
     wrong: [2, '  always, once a line'],
-    code: [['textbook/src/extensions.rs', 'search', 'search_with']],
+    code: [['textbook/src/extensions.rs', 'search']],
     presets: [
       ['A mate in two at depth 2', { root: SMOTHERED, depth: 2, order: 'captures', claim: { score: 'other', move: 'other', nodes: { more: 1.5 } } }],
       ['A rook ending', { root: ROOK_ENDING, depth: 2, order: 'captures', claim: { score: 'other', nodes: { more: 2 } } }],

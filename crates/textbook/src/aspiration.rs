@@ -11,6 +11,11 @@ use types::{Score, Window};
 use super::alphabeta;
 use super::tree::{GameTree, SearchResult};
 
+/// The window within `margin` of an expected score.
+pub(crate) fn window(expected: Score, margin: Score) -> Window {
+    Window { alpha: expected - margin, beta: expected + margin }
+}
+
 /// The value, searched within `margin` of the expected score at first.
 pub fn search<G: GameTree>(
     tree: &mut G,
@@ -18,7 +23,7 @@ pub fn search<G: GameTree>(
     expected: Score,
     margin: Score,
 ) -> SearchResult<G::Move> {
-    let mut window = Window { alpha: expected - margin, beta: expected + margin };
+    let mut window = window(expected, margin);
     loop {
         let result = alphabeta::fail_soft(tree, depth, window);
         if result.score <= window.alpha && window.alpha > Window::FULL.alpha {

@@ -4,16 +4,14 @@
 //! others return the right ones and visit far too many nodes, which is why they live for years. The tests hold each
 //! against minimax: a tree has to reveal it.
 //!
-//! One bug needs no search of its own: moves sorted the wrong way round are [`Reversed`](super::order::Reversed).
+//! Six bugs need no search of their own. Moves sorted the wrong way round are [`Reversed`](super::order::Reversed), and
+//! [`course::search`](super::course::search) has those that the right search makes if it is called otherwise.
 
 use types::{Score, Window};
 
-use super::alphabeta::{self, search_moves};
-use super::order::Order;
+use super::alphabeta::search_moves;
 use super::quiescence::{Forcing, ForcingTree};
-use super::transposition::{self, KeyedTree, Table};
 use super::tree::{GameTree, Player, SearchResult, pass_on, search_node, seen_by_max};
-use super::{extensions, null_move, reductions};
 
 /// Minimax whose step for Min starts at 0 instead of above every score: values above 0 are never seen.
 pub fn min_starts_at_zero<G: GameTree>(tree: &mut G, depth: u32) -> SearchResult<G::Move> {
@@ -100,33 +98,6 @@ pub fn no_re_search<G: GameTree>(tree: &mut G, depth: u32, window: Window) -> Se
     })
 }
 
-/// The best move of the depth before is put last, not first: deepening then costs more than it saves. The value stays
-/// right.
-#[derive(Clone, Copy, Debug)]
-pub struct BestMoveLast<M>(pub Option<M>);
-
-impl<G: GameTree> Order<G> for BestMoveLast<G::Move> {
-    fn arrange(&mut self, _: &mut G, moves: &mut [G::Move]) {
-        if let Some(best) = self.0.take() {
-            moves.sort_by_key(|&mv| mv == best);
-        }
-    }
-
-    fn note_cut(&mut self, tree: &mut G, mv: G::Move, depth: u32) {
-        tree.note_cut(mv, depth);
-    }
-}
-
-/// Alpha-beta with a table whose entries are all taken for values, whatever their bound says.
-pub fn bounds_taken_for_values<G: KeyedTree>(
-    tree: &mut G,
-    table: &mut Table<G::Key, G::Move>,
-    depth: u32,
-    window: Window,
-) -> SearchResult<G::Move> {
-    transposition::search_trusting(|_, _, _| true, tree, table, depth, window)
-}
-
 /// Quiescence search that has to capture as long as it can, because it may not stand pat.
 #[derive(Clone, Debug)]
 pub struct NoStandPat<G>(pub G);
@@ -137,35 +108,6 @@ impl<G: ForcingTree> ForcingTree for NoStandPat<G> {
         // Without a capture the evaluation is all there is.
         Ok(Forcing { stand_pat: forcing.stand_pat.filter(|_| forcing.moves.is_empty()), ..forcing })
     }
-}
-
-/// An aspiration window whose bounds are believed: no second search if the score falls outside.
-pub fn bounds_believed<G: GameTree>(
-    tree: &mut G,
-    depth: u32,
-    expected: Score,
-    margin: Score,
-) -> SearchResult<G::Move> {
-    alphabeta::fail_soft(tree, depth, Window { alpha: expected - margin, beta: expected + margin })
-}
-
-/// Null move without the exception for zugzwang.
-pub fn passes_in_zugzwang<G: GameTree>(tree: &mut G, depth: u32, window: Window) -> SearchResult<G::Move> {
-    null_move::search_after(false, true, tree, depth, window)
-}
-
-/// Late-move reductions whose reduced scores are believed, also if they call the move better.
-pub fn reduced_score_believed<G: GameTree>(
-    tree: &mut G,
-    depth: u32,
-    window: Window,
-) -> SearchResult<G::Move> {
-    reductions::search_with(false, tree, depth, window)
-}
-
-/// An extension of every line, with or without a check: the depth is only called another, at the price of a deeper one.
-pub fn extends_everything<G: GameTree>(tree: &mut G, depth: u32, window: Window) -> SearchResult<G::Move> {
-    extensions::search_with(extensions::MOST, true, tree, depth, window)
 }
 
 impl<G: ForcingTree> GameTree for NoStandPat<G> {

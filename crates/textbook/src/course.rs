@@ -4,10 +4,10 @@
 //! Steps 1 to 7 and 9 return the value of minimax. Steps 8 and 12 evaluate other positions; steps 10 and 11 can err.
 
 use serde::Deserialize;
-use types::{Score, Window};
+use types::{Bound, Score, Window};
 
-use super::bugs::{self, BestMoveLast, NoStandPat};
-use super::deepening::FirstAtRoot;
+use super::bugs::{self, NoStandPat};
+use super::deepening::BestAtRoot;
 use super::order::Ordered;
 use super::quiescence::{ForcingTree, WithQuiescence};
 use super::transposition::{self, KeyedTree, Table};
@@ -80,11 +80,11 @@ where
     G: ForcingTree + KeyedTree,
 {
     let full = Window::FULL;
+    let has_bug = matches!(form, Form::Bug | Form::SecondBug);
     match (step, form) {
         (Step::Minimax, _) | (Step::Negamax, Form::Without) => {
             let player = tree.player();
-            let is_right = matches!(form, Form::Without | Form::With);
-            let search = if is_right { minimax::minimax } else { bugs::min_starts_at_zero };
+            let search = if has_bug { bugs::min_starts_at_zero } else { minimax::minimax };
             let result = search(tree, depth);
             SearchResult { score: seen_by_max(player, result.score), ..result }
         }
@@ -99,35 +99,35 @@ where
             match form {
                 Form::Without => alphabeta::fail_soft(tree, depth, full),
                 Form::With => aspiration::search(tree, depth, expected, ASPIRATION_MARGIN),
-                _ => bugs::bounds_believed(tree, depth, expected, ASPIRATION_MARGIN),
+                // The bounds are believed: no second search if the score falls outside.
+                _ => alphabeta::fail_soft(tree, depth, aspiration::window(expected, ASPIRATION_MARGIN)),
             }
         }
         (Step::AlphaBeta | Step::Ordering | Step::Aspiration, _) | (_, Form::Without) => {
             alphabeta::fail_soft(tree, depth, full)
         }
         (Step::Pvs, _) => bugs::no_re_search(tree, depth, full),
-        (Step::Deepening, Form::With) => deepen(depth, |depth, best| {
-            alphabeta::fail_soft(&mut Ordered::new(&mut *tree, FirstAtRoot(best)), depth, full)
-        }),
+        // With the bug the best move comes last: the value stays right, and deepening costs more than it saves.
         (Step::Deepening, _) => deepen(depth, |depth, best| {
-            alphabeta::fail_soft(&mut Ordered::new(&mut *tree, BestMoveLast(best)), depth, full)
+            let order = BestAtRoot { best, comes_first: !has_bug };
+            alphabeta::fail_soft(&mut Ordered::new(&mut *tree, order), depth, full)
         }),
         (Step::Table, _) => {
-            let search =
-                if form == Form::With { transposition::search } else { bugs::bounds_taken_for_values };
+            // With the bug entries are all taken for values, whatever their bound says.
+            let answers = if has_bug { |_, _, _| true } else { Bound::answers };
             let mut table = Table::default();
-            deepen(depth, |depth, _| search(tree, &mut table, depth, full))
+            deepen(depth, |depth, _| transposition::search_trusting(answers, tree, &mut table, depth, full))
         }
         (Step::Quiescence, Form::With) => alphabeta::fail_soft(&mut WithQuiescence(&mut *tree), depth, full),
         (Step::Quiescence, _) => {
             alphabeta::fail_soft(&mut WithQuiescence(NoStandPat(&mut *tree)), depth, full)
         }
-        (Step::NullMove, Form::With) => null_move::search(tree, depth, full),
-        (Step::NullMove, _) => bugs::passes_in_zugzwang(tree, depth, full),
-        (Step::Reductions, Form::With) => reductions::search(tree, depth, full),
-        (Step::Reductions, _) => bugs::reduced_score_believed(tree, depth, full),
-        (Step::Extensions, Form::With) => extensions::search(tree, depth, full),
-        (Step::Extensions, _) => bugs::extends_everything(tree, depth, full),
+        // With the bug it passes in zugzwang as well.
+        (Step::NullMove, _) => null_move::search(tree, depth, full, false, has_bug),
+        // With the bug reduced scores are believed, also if they call the move better.
+        (Step::Reductions, _) => reductions::search(tree, depth, full, !has_bug),
+        // With the bug every line is extended: the depth is only called another, at the price of a deeper one.
+        (Step::Extensions, _) => extensions::search(tree, depth, full, extensions::MOST, has_bug),
     }
 }
 

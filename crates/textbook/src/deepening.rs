@@ -54,7 +54,7 @@ pub fn deepen<G: GameTree>(
             break;
         }
         let best = iterations.last().and_then(|iteration| iteration.result.best);
-        let mut ordered = Ordered::new(&mut *tree, FirstAtRoot(best));
+        let mut ordered = Ordered::new(&mut *tree, BestAtRoot { best, comes_first: true });
         let result = alphabeta::fail_soft(&mut ordered, depth, Window::FULL);
         iterations.push(Iteration { depth, result, time: now() - begun, predicted });
     }
@@ -78,14 +78,17 @@ fn ratio(time: Duration, before: Duration) -> f64 {
     nanoseconds(time) / nanoseconds(before)
 }
 
-/// Puts a move first at the root, whose moves are the first that a search asks for.
-pub(crate) struct FirstAtRoot<M>(pub(crate) Option<M>);
+/// Puts a move first at the root, whose moves are the first that a search asks for; or last, which is a typical bug.
+pub(crate) struct BestAtRoot<M> {
+    pub(crate) best: Option<M>,
+    pub(crate) comes_first: bool,
+}
 
-impl<G: GameTree> Order<G> for FirstAtRoot<G::Move> {
+impl<G: GameTree> Order<G> for BestAtRoot<G::Move> {
     fn arrange(&mut self, _: &mut G, moves: &mut [G::Move]) {
-        if let Some(best) = self.0.take() {
+        if let Some(best) = self.best.take() {
             // Stable: all other moves keep their order.
-            moves.sort_by_key(|&mv| mv != best);
+            moves.sort_by_key(|&mv| (mv == best) != self.comes_first);
         }
     }
 

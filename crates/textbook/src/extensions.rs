@@ -22,25 +22,21 @@ use super::tree::{GameTree, SearchResult, search_node};
 /// The most plies by which a line is extended.
 pub const MOST: u32 = 8;
 
-/// Alpha-beta that searches answers to checks a ply deeper.
-pub fn search<G: GameTree>(tree: &mut G, depth: u32, window: Window) -> SearchResult<G::Move> {
-    search_with(MOST, false, tree, depth, window)
-}
-
-/// The same with `left` plies to give. If asked to, extends each line once without a check, which is a mistake: it only renames the depth.
-pub(crate) fn search_with<G: GameTree>(
-    left: u32,
-    everywhere: bool,
+/// Alpha-beta that searches answers to checks a ply deeper, with `left` plies to give, [`MOST`] at the root. If asked to, extends
+/// each line once without a check, which is a mistake: it only renames the depth.
+pub fn search<G: GameTree>(
     tree: &mut G,
     depth: u32,
     window: Window,
+    left: u32,
+    everywhere: bool,
 ) -> SearchResult<G::Move> {
     let extension = u32::from(left > 0 && (tree.is_forced() || everywhere && left == MOST));
     let (depth, left) = (depth + extension, left - extension);
     search_node(tree, depth, window, |tree| {
         let moves = tree.moves();
         search_moves(tree, moves, depth, window, |tree, window, _| {
-            -search_with(left, everywhere, tree, depth - 1, window.flipped()).score
+            -search(tree, depth - 1, window.flipped(), left, everywhere).score
         })
     })
 }

@@ -23,24 +23,20 @@ use super::tree::{GameTree, SearchResult, search_node};
 /// Plies by which the search after a pass is less deep than one after a move.
 pub const REDUCTION: u32 = 2;
 
-/// Alpha-beta that tries to pass first.
-pub fn search<G: GameTree>(tree: &mut G, depth: u32, window: Window) -> SearchResult<G::Move> {
-    search_after(false, false, tree, depth, window)
-}
-
-/// The same. Passes in zugzwang as well if asked to, which is a mistake.
-pub(crate) fn search_after<G: GameTree>(
-    a_pass: bool,
-    even_in_zugzwang: bool,
+/// Alpha-beta that tries to pass first, but not after a pass. Passes in zugzwang as well if asked to, which is a mistake.
+pub fn search<G: GameTree>(
     tree: &mut G,
     depth: u32,
     window: Window,
+    after_pass: bool,
+    even_in_zugzwang: bool,
 ) -> SearchResult<G::Move> {
     search_node(tree, depth, window, |tree| {
-        if !a_pass && depth > REDUCTION && window.beta < Window::FULL.beta && tree.pass(even_in_zugzwang) {
+        if !after_pass && depth > REDUCTION && window.beta < Window::FULL.beta && tree.pass(even_in_zugzwang)
+        {
             let zero = Window { alpha: window.beta - types::Score(1), beta: window.beta };
             let reduced = depth - 1 - REDUCTION;
-            let score = -search_after(true, even_in_zugzwang, tree, reduced, zero.flipped()).score;
+            let score = -search(tree, reduced, zero.flipped(), true, even_in_zugzwang).score;
             tree.take_back_pass();
             if score >= window.beta {
                 return SearchResult::leaf(window.beta);
@@ -48,7 +44,7 @@ pub(crate) fn search_after<G: GameTree>(
         }
         let moves = tree.moves();
         search_moves(tree, moves, depth, window, |tree, window, _| {
-            -search_after(false, even_in_zugzwang, tree, depth - 1, window.flipped()).score
+            -search(tree, depth - 1, window.flipped(), false, even_in_zugzwang).score
         })
     })
 }

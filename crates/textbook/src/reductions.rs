@@ -26,23 +26,19 @@ pub const FULL_DEPTH_MOVES: usize = 3;
 /// The least depth of a node whose late moves are reduced.
 pub const MIN_DEPTH: u32 = 3;
 
-/// Principal variation search that reduces late moves.
-pub fn search<G: GameTree>(tree: &mut G, depth: u32, window: Window) -> SearchResult<G::Move> {
-    search_with(true, tree, depth, window)
-}
-
-/// The same search. Unless it `searches_again` what a reduced search calls better, it has the bug of the course.
-pub(crate) fn search_with<G: GameTree>(
-    searches_again: bool,
+/// Principal variation search that reduces late moves. Unless it `searches_again` what a reduced search calls better, it has the
+/// bug of the course.
+pub fn search<G: GameTree>(
     tree: &mut G,
     depth: u32,
     window: Window,
+    searches_again: bool,
 ) -> SearchResult<G::Move> {
     search_node(tree, depth, window, |tree| {
         let moves = tree.moves();
         search_moves(tree, moves, depth, window, |tree, window, index| {
             let mut child = |plies: u32, window: Window| -> Score {
-                -search_with(searches_again, tree, plies, window.flipped()).score
+                -search(tree, plies, window.flipped(), searches_again).score
             };
             if index > 0 {
                 let zero = Window::zero(window.alpha);
