@@ -12,7 +12,6 @@ use treeview::algorithm::{self, Algorithm, Effort};
 use treeview::course::{CourseSearch, MoveOrder};
 use treeview::lists;
 use treeview::tree::SearchTree;
-use treeview::watcher::Watcher;
 use types::{Depth, Move};
 use uci::parse_position;
 
@@ -61,28 +60,6 @@ fn unlimited() -> u64 {
     u64::MAX
 }
 
-/// Sends copies of a tree while it is recorded.
-struct Sender<'a> {
-    now: &'a dyn Fn() -> Duration,
-    send: &'a dyn Fn(&SearchTree),
-    /// The time of the next copy.
-    next: Cell<Duration>,
-}
-
-impl Watcher for Sender<'_> {
-    fn recorded(&self, records: usize) -> bool {
-        records.is_multiple_of(RECORDS) && (self.now)() >= self.next.get()
-    }
-
-    fn receive(&self, tree: SearchTree) {
-        let begin = (self.now)();
-        (self.send)(&tree);
-        let end = (self.now)();
-        // Most of the time is for the search, however large the tree.
-        self.next.set(end + INTERVAL.max(4 * (end - begin)));
-    }
-}
-
 /// Searches as a request says and returns the tree. `send` takes copies of it meanwhile.
 ///
 /// # Errors
@@ -93,7 +70,17 @@ pub fn draw(
     send: &dyn Fn(&SearchTree),
 ) -> Result<SearchTree, String> {
     let request: Request = serde_json::from_str(request).map_err(|error| error.to_string())?;
-    let sender = Sender { now, send, next: Cell::new(now() + INTERVAL) };
+    let next = Cell::new(now() + INTERVAL);
+    let watcher = |records: usize, copy: &dyn Fn() -> SearchTree| {
+        if !records.is_multiple_of(RECORDS) || now() < next.get() {
+            return;
+        }
+        let begin = now();
+        send(&copy());
+        let end = now();
+        // Most of the time is for the search, however large the tree.
+        next.set(end + INTERVAL.max(4 * (end - begin)));
+    };
     let (form, order, counts_material) = (request.form, request.order, request.material);
     let course = request.step.map(|step| CourseSearch { step, form, order, counts_material });
     if let Some(text) = &request.lists {
@@ -119,13 +106,13 @@ pub fn draw(
     if let Some(search) = course {
         let (depth, nodes) = (request.depth.unsigned_abs(), request.nodes);
         return search
-            .record_chess(&root, depth, nodes, &control, &sender)
+            .record_chess(&root, depth, nodes, &control, &watcher)
             .map_err(|error| error.to_string());
     }
     let algorithm = request.algorithm.ok_or("no algorithm and no step, expected one of them")?;
     let effort = Effort { depth: Depth(request.depth), nodes: request.nodes, hash: HASH };
     if request.without.is_empty() {
-        return algorithm::search(algorithm, &root, &effort, &control, &sender)
+        return algorithm::search(algorithm, &root, &effort, &control, &watcher)
             .map_err(|error| error.to_string());
     }
     let mut techniques = Techniques::NONE;
@@ -134,7 +121,7 @@ pub fn draw(
             techniques = techniques.with(technique);
         }
     }
-    algorithm::search_engine("engine with techniques off", techniques, &root, &effort, &control, &sender)
+    algorithm::search_engine("engine with techniques off", techniques, &root, &effort, &control, &watcher)
         .map_err(|error| error.to_string())
 }
 

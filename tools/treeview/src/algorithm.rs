@@ -15,9 +15,8 @@ use types::{Depth, Move};
 use crate::course::{CourseSearch, MoveOrder, Positions, expect_moves};
 use crate::engine_recorder::EngineRecorder;
 use crate::textbook_recorder::record;
-use crate::tree::{About, SearchTree, TreeRoot};
+use crate::tree::{About, SearchTree, TreeRoot, Watcher};
 use crate::tree_recorder::TreeRecorder;
-use crate::watcher::Watcher;
 
 /// A search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
@@ -65,7 +64,7 @@ pub fn search(
     root: &Position,
     effort: &Effort,
     control: &Control,
-    watcher: &dyn Watcher,
+    watcher: Watcher<'_>,
 ) -> Result<SearchTree> {
     expect_moves(root)?;
     let techniques = match algorithm {
@@ -87,7 +86,7 @@ pub fn search_engine(
     root: &Position,
     effort: &Effort,
     control: &Control,
-    watcher: &dyn Watcher,
+    watcher: Watcher<'_>,
 ) -> Result<SearchTree> {
     let mut engine = Engine::new(effort.hash).context("no transposition table")?;
     engine.set_techniques(techniques);
@@ -98,17 +97,17 @@ pub fn search_engine(
     let outcome = engine.search_with(&game, &limits, control, &mut (), &mut observer);
     let PvLine { score, depth, nodes, pv, .. } = outcome;
     let mut tree = observer.recorder.finish();
-    tree.about.found(Some(score), nodes, depth < effort.depth && nodes > 0);
-    tree.about.best = pv.first().map_or(0, |mv| mv.bits());
-    if tree.about.stopped {
-        // The score so far may come from the unfinished iteration, of which some moves were not searched.
-        tree.about.score = tree.last_finished().map(|root| root.score.into());
-    }
+    let stopped = depth < effort.depth && nodes > 0;
+    // The score so far may come from the unfinished iteration, of which some moves were not searched.
+    let finished = tree.last_finished().map(|root| root.score.into());
+    let score = if stopped { finished } else { Some(score.0) };
+    let best = pv.first().map_or(0, |mv| mv.bits());
+    tree.about = About { score, nodes, stopped, best, ..tree.about };
     Ok(tree)
 }
 
 /// Searches a position by minimax, with quiescence search at its leaves.
-fn search_minimax(root: &Position, effort: &Effort, control: &Control, watcher: &dyn Watcher) -> SearchTree {
+fn search_minimax(root: &Position, effort: &Effort, control: &Control, watcher: Watcher<'_>) -> SearchTree {
     let depth = effort.depth.plies();
     let about = About::new(TreeRoot::Chess(root.fen()), &Algorithm::Minimax.to_string(), depth);
     let about = About { windows: false, ..about };

@@ -16,8 +16,7 @@ use types::{Move, Score};
 
 use crate::lists::height;
 use crate::textbook_recorder::record;
-use crate::tree::{About, SearchTree, TreeRoot};
-use crate::watcher::Watcher;
+use crate::tree::{About, SearchTree, TreeRoot, Watcher};
 
 /// An order of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
@@ -181,7 +180,7 @@ impl CourseSearch {
         depth: u32,
         nodes: u64,
         control: &Control,
-        watcher: &dyn Watcher,
+        watcher: Watcher<'_>,
     ) -> Result<SearchTree> {
         expect_moves(root)?;
         let is_by_value = matches!(self.order, MoveOrder::BestFirst | MoveOrder::WorstFirst);
@@ -210,7 +209,7 @@ impl CourseSearch {
         let about = self.about(TreeRoot::Lists(root.root().to_string()), depth);
         // Children are numbered from 1 on: 0 is no move.
         let code = |index| index as u16 + 1;
-        Ok(record(self.lists(root), about, code, u64::MAX, &Control::new(), &(), |tree| {
+        Ok(record(self.lists(root), about, code, u64::MAX, &Control::new(), &|_, _| (), |tree| {
             self.search(tree, depth)
         }))
     }

@@ -19,9 +19,9 @@ use search::techniques::Technique;
 use tt::Entry;
 use types::{Depth, Move, Ply, Score};
 
-use crate::record::{NONE, VisitKind, flags, packed};
+use crate::record::{NONE, VisitKind, VisitRecord, flags, packed};
 use crate::sources::Sources;
-use crate::tree_recorder::{TreeRecorder, Visit};
+use crate::tree_recorder::TreeRecorder;
 
 /// A node that is being searched.
 struct OpenVisit {
@@ -157,11 +157,9 @@ impl SearchObserver for EngineRecorder<'_> {
         let quiescence = if node.depth == Depth::ZERO { flags::QUIESCENCE } else { 0 };
         let flags = again | quiescence;
         let mv = made.map_or(0, Move::bits);
-        self.recorder.enter(Visit { role, mv, depth: node.depth, window: node.window, flags });
-        if let Some(record) = self.recorder.current() {
-            record.reduction = reduction.plies() as i8;
-            record.extension = extension.plies() as i8;
-        }
+        let [reduction, extension] = [reduction, extension].map(|depth| depth.plies() as i8);
+        let visit = VisitRecord::begun(role, mv, node.depth, node.window);
+        self.recorder.enter(VisitRecord { flags, reduction, extension, ..visit });
         self.open.push(OpenVisit {
             entered: *node,
             position,

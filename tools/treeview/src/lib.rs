@@ -12,7 +12,6 @@
 //! | `engine_recorder`, `sources` | records the engine's search; finds the node that stored a table entry |
 //! | `textbook_recorder`, [`lists`] | records a textbook search; reads trees of nested lists |
 //! | `tree_recorder` | builds the tree from the events of a search |
-//! | [`watcher`] | copies of the tree while it is recorded |
 //! | [`record`], [`reason`], [`tree`] | the recorded data |
 //! | [`score`] | scores as text |
 //! | `thin`, `log` | reducing a tree; saving it to a file |
@@ -26,7 +25,6 @@ pub mod reason;
 pub mod record;
 pub mod score;
 pub mod tree;
-pub mod watcher;
 
 mod engine_recorder;
 mod log;

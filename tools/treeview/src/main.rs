@@ -8,7 +8,6 @@
 //! | `treeview viewer` | writes a page for a script that shows trees while they grow |
 
 mod cli;
-mod progress;
 mod savings;
 
 use std::fmt;
@@ -21,7 +20,6 @@ use anyhow::{Context, Result, ensure};
 use clap::Parser;
 use cli::{Cli, Command, DrawArgs, PageLimits, RenderArgs, ViewerArgs};
 use indicatif::{HumanBytes, HumanCount};
-use progress::{Progress, stop_on_interruption};
 use search::Control;
 use toolkit::{EXIT_FAILURE, expect_outputs};
 use treeview::algorithm::{self, Algorithm};
@@ -52,7 +50,8 @@ fn draw(args: &DrawArgs) -> Result<()> {
     let outputs = [Some(&args.output), args.log.as_ref()].into_iter().flatten();
     expect_outputs(&[], &outputs.map(PathBuf::as_path).collect::<Vec<_>>())?;
     let control = Arc::new(Control::new());
-    stop_on_interruption(&control)?;
+    let interrupted = Arc::clone(&control);
+    toolkit::on_interruption(move || interrupted.stop())?;
     let mut trees = Vec::new();
     for algorithm in args.algorithms() {
         let tree = search(algorithm, args, &control)?;
@@ -69,8 +68,15 @@ fn search(algorithm: Algorithm, args: &DrawArgs, control: &Control) -> Result<Se
     if let Some(text) = &args.lists {
         return algorithm::search_lists(algorithm, &lists::parse(text)?);
     }
-    let progress = Progress::new(&algorithm.to_string());
-    algorithm::search(algorithm, &args.position, &args.effort.effort(), control, &progress)
+    let bar = toolkit::progress("{spinner} {prefix}: {msg}, {elapsed}").with_prefix(algorithm.to_string());
+    bar.tick();
+    let tree = algorithm::search(algorithm, &args.position, &args.effort.effort(), control, &|records, _| {
+        if records.is_multiple_of(1 << 10) {
+            bar.set_message(counted(records as u64, "visit"));
+        }
+    });
+    bar.finish_and_clear();
+    tree
 }
 
 fn render(args: &RenderArgs) -> Result<()> {

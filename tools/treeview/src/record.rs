@@ -15,7 +15,7 @@
 //! The structures are written as they lie in memory, in little-endian order, which is how the viewer reads them.
 
 use bytemuck::{Pod, Zeroable};
-use types::{Bound, Score, Window};
+use types::{Bound, Depth, Score, Window};
 
 /// No record: the parent of a root, the source of a node that the table did not help.
 pub const NONE: u32 = u32::MAX;
@@ -128,6 +128,21 @@ pub struct Untried {
 }
 
 impl VisitRecord {
+    /// A visit that begins. The recorder gives it its place in the tree: until then the ply counts from the parent.
+    pub(crate) fn begun(role: VisitKind, mv: u16, depth: Depth, window: Window) -> VisitRecord {
+        VisitRecord {
+            parent: NONE,
+            source: NONE,
+            alpha: packed(window.alpha),
+            beta: packed(window.beta),
+            mv,
+            depth: depth.plies() as i8,
+            role: role as u8,
+            ply: u8::from(!role.stays()),
+            ..Zeroable::zeroed()
+        }
+    }
+
     /// Returns true for a visit of a node, false for a skipped move.
     pub fn is_visit(&self) -> bool {
         self.role != VisitKind::Skipped as u8

@@ -11,10 +11,9 @@ use textbook::transposition::KeyedTree;
 use textbook::{GameTree, Player, SearchResult};
 use types::{Depth, Score, Window};
 
-use crate::record::{VisitKind, flags};
-use crate::tree::{About, SearchTree, TreeRoot};
-use crate::tree_recorder::{TreeRecorder, Visit};
-use crate::watcher::Watcher;
+use crate::record::{VisitKind, VisitRecord, flags};
+use crate::tree::{About, SearchTree, TreeRoot, Watcher};
+use crate::tree_recorder::TreeRecorder;
 
 /// Records a search of a tree that stands on its root. It ends after `nodes` visits, without a score. `code` is the code of a
 /// move in the log.
@@ -24,7 +23,7 @@ pub(crate) fn record<G: GameTree>(
     code: fn(G::Move) -> u16,
     nodes: u64,
     control: &Control,
-    watcher: &dyn Watcher,
+    watcher: Watcher<'_>,
     search: impl FnOnce(&mut TextbookRecorder<'_, G>) -> SearchResult<G::Move>,
 ) -> SearchTree {
     let mut tree = TextbookRecorder {
@@ -41,10 +40,11 @@ pub(crate) fn record<G: GameTree>(
         is_entered: false,
     };
     let SearchResult { score, best } = search(&mut tree);
-    let is_stopped = tree.is_stopped;
+    let stopped = tree.is_stopped;
     let mut tree = tree.recorder.finish();
-    tree.about.found((!is_stopped).then_some(score), tree.counted_nodes(), is_stopped);
-    tree.about.best = best.filter(|_| !is_stopped).map_or(0, code);
+    let score = (!stopped).then_some(score.0);
+    let best = best.filter(|_| !stopped).map_or(0, code);
+    tree.about = About { score, nodes: tree.counted_nodes(), stopped, best, ..tree.about };
     tree
 }
 
@@ -184,12 +184,11 @@ impl<G: GameTree> GameTree for TextbookRecorder<'_, G> {
             _ => self.is_entered,
         };
         let flags = if is_again { flags::AGAIN } else { 0 };
-        self.recorder.enter(Visit { role, mv, depth: Depth(depth as i32), window, flags });
-        if let (VisitKind::Move, Some(parent), Some(record)) =
-            (role, self.open.last(), self.recorder.current())
-        {
-            record.reduction = parent.depth.saturating_sub(depth + 1) as i8;
-        }
+        let full_depth =
+            self.open.last().filter(|_| role == VisitKind::Move).map_or(0, |parent| parent.depth);
+        let reduction = full_depth.saturating_sub(depth + 1) as i8;
+        let visit = VisitRecord::begun(role, mv, Depth(depth as i32), window);
+        self.recorder.enter(VisitRecord { flags, reduction, ..visit });
         self.open.push(OpenNode { depth, ..OpenNode::default() });
         self.is_stopped = self.control.is_stopped() || self.recorder.len() as u64 >= self.nodes;
     }

@@ -3,7 +3,7 @@
 use eval::wdl::PAWN_UNITS;
 use search::observer::Cut;
 use serde::{Deserialize, Serialize};
-use types::{Bound, Score};
+use types::Bound;
 
 use crate::reason::{self, Words};
 use crate::record::{NONE, Untried, VisitKind, VisitRecord, flags};
@@ -75,6 +75,10 @@ pub struct SearchTree {
     pub untried: Vec<Untried>,
 }
 
+/// Watches a search while it is recorded: it gets the number of records after each visit, and what returns a copy of the tree so
+/// far, in which the nodes that are being searched are marked as unfinished.
+pub type Watcher<'a> = &'a dyn Fn(usize, &dyn Fn() -> SearchTree);
+
 impl SearchTree {
     /// The moves that a node left untried.
     pub fn untried_of(&self, record: &VisitRecord) -> &[Untried] {
@@ -115,33 +119,28 @@ impl SearchTree {
 
     /// Counts visits, leaves, cuts and pruned moves.
     pub(crate) fn counts(&self) -> TreeCounts {
-        let count = |holds: &dyn Fn(&VisitRecord) -> bool| {
-            self.records.iter().filter(|&node| holds(node)).count() as u64
-        };
+        let mut counts = TreeCounts { untried: self.untried.len() as u64, ..TreeCounts::default() };
         let mut is_leaf = vec![true; self.records.len()];
-        for record in self.records.iter().filter(|record| record.is_visit() && record.parent != NONE) {
-            is_leaf[record.parent as usize] = false;
+        for node in &self.records {
+            let parent = self.records.get(node.parent as usize);
+            if node.is_visit() {
+                counts.visits += 1;
+                counts.quiescence += u64::from(node.has(flags::QUIESCENCE));
+                if parent.is_some() {
+                    is_leaf[node.parent as usize] = false;
+                }
+            } else {
+                counts.skipped += 1;
+                counts.pruned += u64::from(!parent.is_some_and(|parent| parent.has(flags::QUIESCENCE)));
+            }
+            if !node.has(flags::QUIESCENCE) {
+                counts.pruned += u64::from(node.untried);
+            }
         }
         let leaves =
             self.records.iter().zip(is_leaf).filter(|(record, is_leaf)| record.is_visit() && *is_leaf);
-        TreeCounts {
-            visits: count(&VisitRecord::is_visit),
-            quiescence: count(&|node| node.has(flags::QUIESCENCE)),
-            leaves: leaves.count() as u64,
-            skipped: count(&|node| !node.is_visit()),
-            untried: self.untried.len() as u64,
-            pruned: self.pruned(),
-        }
-    }
-
-    /// The moves that were pruned outside of quiescence.
-    fn pruned(&self) -> u64 {
-        let is_quiescent =
-            |index: u32| self.records.get(index as usize).is_some_and(|node| node.has(flags::QUIESCENCE));
-        let skipped =
-            self.records.iter().filter(|node| !node.is_visit() && !is_quiescent(node.parent)).count();
-        let untried = self.records.iter().filter(|node| !node.has(flags::QUIESCENCE));
-        skipped as u64 + untried.map(|node| u64::from(node.untried)).sum::<u64>()
+        counts.leaves = leaves.count() as u64;
+        counts
     }
 
     /// Marks the principal variation of each iteration: from every root the move that gave it its exact score, and so on
@@ -188,19 +187,5 @@ impl About {
             counts: TreeCounts::default(),
             reasons: Vec::new(),
         }
-    }
-
-    /// Adds the result.
-    pub(crate) fn found(&mut self, score: Option<Score>, nodes: u64, stopped: bool) {
-        self.score = score.map(|score| score.0);
-        self.nodes = nodes;
-        self.stopped = stopped;
-    }
-
-    /// Explains the reasons that occur.
-    pub(crate) fn explain(&mut self, reasons: impl Iterator<Item = Cut>) {
-        self.reasons = reasons.map(reason::words).collect();
-        self.reasons.sort_by_key(|words| words.code);
-        self.reasons.dedup();
     }
 }

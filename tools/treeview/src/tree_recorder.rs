@@ -6,28 +6,16 @@
 use std::collections::HashSet;
 
 use search::observer::Cut;
-use types::{Depth, Score};
+use types::{Depth, Score, Window};
 
 use crate::reason;
-use crate::record::{NONE, Untried, VisitKind, VisitRecord, flags, packed};
-use crate::tree::{About, SearchTree};
-use crate::watcher::Watcher;
-
-/// The begin of a visit.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Visit {
-    pub(crate) role: VisitKind,
-    /// The move that leads to the node, in 16 bits.
-    pub(crate) mv: u16,
-    pub(crate) depth: Depth,
-    pub(crate) window: search::Window,
-    pub(crate) flags: u8,
-}
+use crate::record::{Untried, VisitKind, VisitRecord, flags, packed};
+use crate::tree::{About, SearchTree, Watcher};
 
 /// Builds a tree, record by record.
 pub(crate) struct TreeRecorder<'a> {
     pub(crate) about: About,
-    watcher: &'a dyn Watcher,
+    watcher: Watcher<'a>,
     records: Vec<VisitRecord>,
     untried: Vec<Untried>,
     /// The records of open nodes, the root first.
@@ -37,7 +25,7 @@ pub(crate) struct TreeRecorder<'a> {
 
 impl<'a> TreeRecorder<'a> {
     /// An empty tree of the search with these settings.
-    pub(crate) fn new(about: About, watcher: &'a dyn Watcher) -> TreeRecorder<'a> {
+    pub(crate) fn new(about: About, watcher: Watcher<'a>) -> TreeRecorder<'a> {
         let (records, untried, open) = (Vec::new(), Vec::new(), Vec::new());
         TreeRecorder { about, watcher, records, untried, open, reasons: HashSet::new() }
     }
@@ -48,20 +36,18 @@ impl<'a> TreeRecorder<'a> {
     }
 
     /// Records that a node is entered.
-    pub(crate) fn enter(&mut self, visit: Visit) {
+    pub(crate) fn enter(&mut self, visit: VisitRecord) {
         let index = self.push(visit);
         self.open.push(index);
-        if self.watcher.recorded(self.records.len()) {
-            self.watcher.receive(self.so_far());
-        }
+        (self.watcher)(self.records.len(), &|| self.so_far());
     }
 
     /// Records that a move of the open node is skipped.
     pub(crate) fn skip(&mut self, mv: u16, why: Cut) {
         let depth = self.current().map_or(Depth::ZERO, |node| Depth(i32::from(node.depth) - 1));
-        let window = search::Window { alpha: Score::DRAW, beta: Score::DRAW };
-        let index = self.push(Visit { role: VisitKind::Skipped, mv, depth, window, flags: 0 });
-        self.records[index as usize].end = self.code(why) as u8;
+        let window = Window { alpha: Score::DRAW, beta: Score::DRAW };
+        let end = self.code(why) as u8;
+        self.push(VisitRecord { end, ..VisitRecord::begun(VisitKind::Skipped, mv, depth, window) });
     }
 
     /// Records that a move of the open node was never tried. All of them are recorded at once, before the node is left.
@@ -113,47 +99,32 @@ impl<'a> TreeRecorder<'a> {
     }
 
     /// The whole tree, without the result of the search.
-    pub(crate) fn finish(mut self) -> SearchTree {
-        self.about.explain(self.reasons.into_iter());
-        let mut tree = SearchTree { about: self.about, records: self.records, untried: self.untried };
-        tree.mark_principal_variations();
-        tree.about.counts = tree.counts();
-        tree
+    pub(crate) fn finish(self) -> SearchTree {
+        built(self.about, self.records, self.untried, self.reasons.into_iter())
     }
 
     /// A copy of the tree so far. Its score is that of the last finished iteration.
     fn so_far(&self) -> SearchTree {
-        let (mut about, mut records) = (self.about.clone(), self.records.clone());
-        about.running = true;
-        about.explain(self.reasons.iter().copied());
+        let mut records = self.records.clone();
         for &index in &self.open {
             records[index as usize].flags |= flags::UNFINISHED;
         }
-        let mut tree = SearchTree { about, records, untried: self.untried.clone() };
-        tree.mark_principal_variations();
-        tree.about.counts = tree.counts();
+        let about = About { running: true, ..self.about.clone() };
+        let mut tree = built(about, records, self.untried.clone(), self.reasons.iter().copied());
         tree.about.nodes = tree.counted_nodes();
         tree.about.score = tree.last_finished().map(|root| root.score.into());
         tree
     }
 
-    fn push(&mut self, visit: Visit) -> u32 {
+    fn push(&mut self, visit: VisitRecord) -> u32 {
         let index = self.records.len() as u32;
-        let parent = self.open.last().copied();
-        let is_test = visit.role.stays();
-        let ply = parent.map_or(0, |parent| self.records[parent as usize].ply + u8::from(!is_test));
-        self.records.push(VisitRecord {
-            parent: parent.unwrap_or(NONE),
-            source: NONE,
-            alpha: packed(visit.window.alpha),
-            beta: packed(visit.window.beta),
-            mv: visit.mv,
-            depth: visit.depth.plies() as i8,
-            role: visit.role as u8,
-            flags: visit.flags,
-            ply,
-            ..bytemuck::Zeroable::zeroed()
-        });
+        let placed = match self.open.last() {
+            Some(&parent) => {
+                VisitRecord { parent, ply: self.records[parent as usize].ply + visit.ply, ..visit }
+            }
+            None => VisitRecord { ply: 0, ..visit },
+        };
+        self.records.push(placed);
         index
     }
 
@@ -161,4 +132,19 @@ impl<'a> TreeRecorder<'a> {
         self.reasons.insert(why);
         reason::code(why)
     }
+}
+
+/// A tree with its counts, its principal variations, and the reasons that occur in words.
+fn built(
+    about: About,
+    records: Vec<VisitRecord>,
+    untried: Vec<Untried>,
+    reasons: impl Iterator<Item = Cut>,
+) -> SearchTree {
+    let mut tree = SearchTree { about, records, untried };
+    tree.about.reasons = reasons.map(reason::words).collect();
+    tree.about.reasons.sort_by_key(|words| words.code);
+    tree.mark_principal_variations();
+    tree.about.counts = tree.counts();
+    tree
 }

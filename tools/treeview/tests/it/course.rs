@@ -38,7 +38,7 @@ fn trees_of_positions_are_those_of_the_searches() {
         let root = position(fen);
         for search in searches(&[MoveOrder::Captures, MoveOrder::Killers]) {
             // Some bugs make trees that are too large at any greater depth.
-            let recorded = search.record_chess(&root, 2, 20_000, &Control::new(), &()).unwrap();
+            let recorded = search.record_chess(&root, 2, 20_000, &Control::new(), &|_, _| ()).unwrap();
             if recorded.about.stopped {
                 continue;
             }

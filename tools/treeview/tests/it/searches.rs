@@ -1,5 +1,6 @@
 //! Recorded searches agree with the reports of the search and with the rules.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 
 use movegen::{Checks, Masks, perft};
@@ -10,7 +11,6 @@ use treeview::algorithm::{self, Algorithm, Effort};
 use treeview::reason;
 use treeview::record::{NONE, VisitKind, VisitRecord, flags};
 use treeview::tree::SearchTree;
-use treeview::watcher::Watcher;
 use types::{Bound, Depth, Move};
 
 use crate::support::{POSITIONS, effort, position, positions, principal_variation, search, searches};
@@ -57,7 +57,7 @@ fn a_search_that_is_stopped_states_the_score_of_its_last_iteration() {
     for nodes in [1, 10, 40, 100, 400, 1000, 1500, 1900, 3000] {
         let effort = Effort { nodes, ..effort(40) };
         let (root, control) = (position(POSITIONS[1]), Control::new());
-        let tree = algorithm::search(Algorithm::Pvs, &root, &effort, &control, &());
+        let tree = algorithm::search(Algorithm::Pvs, &root, &effort, &control, &|_, _| ());
         let tree = tree.expect("so little memory is there");
         let whole = |depth| search(Algorithm::Pvs, POSITIONS[1], depth).about.score;
         assert!(tree.about.stopped, "{nodes}");
@@ -294,7 +294,7 @@ fn where_the_game_is_over_there_is_no_tree() {
     let mated = position("7k/5KQ1/8/8/8/8/8/8 b - - 0 1");
     let control = Control::new();
     for algorithm in [Algorithm::Minimax, Algorithm::Engine] {
-        let tree = treeview::algorithm::search(algorithm, &mated, &effort(3), &control, &());
+        let tree = treeview::algorithm::search(algorithm, &mated, &effort(3), &control, &|_, _| ());
         assert!(tree.unwrap_err().to_string().contains("the game is over in '7k/5KQ1"), "{algorithm}");
     }
 }
@@ -305,7 +305,7 @@ fn a_search_that_is_stopped_is_drawn_as_far_as_it_went() {
     for algorithm in [Algorithm::Minimax, Algorithm::Engine] {
         let effort = treeview::algorithm::Effort { nodes: 2_000, ..effort(30) };
         let control = Control::new();
-        let tree = treeview::algorithm::search(algorithm, &root, &effort, &control, &()).unwrap();
+        let tree = treeview::algorithm::search(algorithm, &root, &effort, &control, &|_, _| ()).unwrap();
         assert!(tree.about.stopped, "{algorithm}");
         assert!(tree.records.iter().any(|record| record.has(flags::UNFINISHED)), "{algorithm}");
         assert!((1_500..10_000).contains(&tree.records.len()), "{algorithm}: {}", tree.records.len());
@@ -315,21 +315,16 @@ fn a_search_that_is_stopped_is_drawn_as_far_as_it_went() {
 /// A copy of the tree is what the whole tree has up to then, apart from the nodes that are still searched.
 #[test]
 fn copies_during_a_search_begin_as_the_whole_tree_does() {
-    #[derive(Default)]
-    struct Copies(std::cell::RefCell<Vec<SearchTree>>);
-    impl Watcher for Copies {
-        fn recorded(&self, records: usize) -> bool {
-            records % 500 == 1
-        }
-        fn receive(&self, tree: SearchTree) {
-            self.0.borrow_mut().push(tree);
-        }
-    }
     for (algorithm, depth) in [(Algorithm::Minimax, 2), (Algorithm::Engine, 6)] {
-        let (root, control, copies) = (position(POSITIONS[1]), Control::new(), Copies::default());
+        let (root, control, copies) = (position(POSITIONS[1]), Control::new(), RefCell::new(Vec::new()));
         let effort = algorithm::Effort { nodes: 5_000, ..effort(depth) };
-        let whole = algorithm::search(algorithm, &root, &effort, &control, &copies).unwrap();
-        let copies = copies.0.into_inner();
+        let watcher = |records: usize, copy: &dyn Fn() -> SearchTree| {
+            if records % 500 == 1 {
+                copies.borrow_mut().push(copy());
+            }
+        };
+        let whole = algorithm::search(algorithm, &root, &effort, &control, &watcher).unwrap();
+        let copies = copies.into_inner();
         assert!(copies.len() > 3 && !whole.about.running, "{algorithm}");
         let mut finished = 0;
         for copy in copies {

@@ -30,7 +30,8 @@ pub(crate) fn effort(depth: i32) -> Effort {
 pub(crate) fn search(algorithm: Algorithm, fen: &str, depth: i32) -> SearchTree {
     let root = position(fen);
     let control = Control::new();
-    algorithm::search(algorithm, &root, &effort(depth), &control, &()).expect("so little memory is there")
+    algorithm::search(algorithm, &root, &effort(depth), &control, &|_, _| ())
+        .expect("so little memory is there")
 }
 
 /// All searches of all positions, run once, and deep enough to use every technique.
