@@ -7,7 +7,7 @@ import { EXERCISES, type Exercise, mend } from './exercises';
 import { inset } from './insets';
 import { Lab } from './lab';
 import { REPOSITORY, type Source, textOf } from './sources';
-import { STEPS, type Step } from './steps';
+import { linesOf, STEPS, type Step } from './steps';
 
 const ORDERS: [name: string, words: string, suits: 'both' | 'lists' | 'chess'][] = [
   ['generated', 'as they come', 'both'], ['backwards', 'backwards', 'both'], ['random', 'random', 'both'],
@@ -264,7 +264,7 @@ class Course {
       const trees = await Promise.all(requests(step.id, settings).map(this.ask));
       if (turn !== this.turn) return;
       this.lab?.replay.pause();
-      this.lab = new Lab(step, trees, settings.show === 'bug' ? step.bugLines : settings.show === 'second' ? step.secondBug?.lines : {});
+      this.lab = new Lab(trees, linesOf(step, settings.show));
       byId('lab').replaceChildren(this.lab.element);
       this.say(this.words(trees));
       this.showBadges(trees);

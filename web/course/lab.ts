@@ -2,7 +2,7 @@
 // the focus or is replayed is one node, and all four show it. Every lab has its own board from the start.
 
 import { LAST_PROOF } from './exercises';
-import { type PlainLine, type Step, plainLines } from './steps';
+import type { PlainLine } from './steps';
 
 /** What happens at a tick of the replay. */
 const Phase = { CALL: 0, ENTER: 1, RETURN: 2, BACK: 3, SKIP: 4 };
@@ -104,8 +104,7 @@ export class Lab {
   readonly replay: any;
   private readonly ticks: Ticks[];
   private readonly board = new Board();
-  /** The plain lines of each search, and their elements. Those of the one that is looked at are shown. */
-  private readonly forms: PlainLine[][];
+  /** The elements of the plain lines of each search. Those of the one that is looked at are shown. */
   private readonly lineElements: HTMLElement[][];
   private readonly plain = element('ol', { class: 'plain', tabindex: 0, 'aria-label': 'The algorithm in plain lines' });
   private readonly facts = element('dl', { class: 'facts' });
@@ -115,8 +114,8 @@ export class Lab {
   private active = 0;
   private tick: number;
 
-  /** `bug` are the plain lines of the last search that have a bug. */
-  constructor(step: Step, trees: any[], bug: Record<number, string> = {}) {
+  /** `forms` are the plain lines of each tree. */
+  constructor(trees: any[], private readonly forms: PlainLine[][]) {
     this.panes = trees.map((tree) => new Pane(tree, {
       select: (pane: any, record: number, untried: number) => this.select(pane, record, untried),
       hover: (pane: any, record: number) => this.hover(pane, record),
@@ -124,8 +123,7 @@ export class Lab {
     }));
     this.active = this.panes.length - 1;
     this.ticks = trees.map((tree) => new Ticks(tree));
-    this.forms = trees.map((_, index) => plainLines(step, index === trees.length - 1 ? bug : {}));
-    this.lineElements = this.forms.map((lines) => lines.map(({ text, why, isBug }) => element('li', { title: why, class: isBug ? 'bug' : '' }, element('code', { text }), isBug ? ' ← the bug' : '')));
+    this.lineElements = forms.map((lines) => lines.map(({ text, why, isBug }) => element('li', { title: why, class: isBug ? 'bug' : '' }, element('code', { text }), isBug ? ' ← the bug' : '')));
     const length = Math.max(...this.ticks.map((ticks) => ticks.length));
     this.tick = length;
     this.replay = new Replay(length, {

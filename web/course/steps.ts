@@ -1,6 +1,6 @@
 // The steps of the course: texts, pictures, the algorithm in plain lines, code, and the labs with what they claim.
 
-import type { Claim, Lab } from './claims';
+import type { Claim, Lab, Settings } from './claims';
 import type { InsetName } from './insets';
 import { tree, windows } from './pictures';
 import { GUARDED_PAWN, KIWIPETE, MIDDLE, ROOK_ENDING, SMOTHERED, START, ZUGZWANG } from './positions';
@@ -136,7 +136,7 @@ export const STEPS: Step[] = [
     errsLab: ['A mate that depth 2 does not see', { root: SMOTHERED, depth: 2, claim: { nodes: 'same', score: 'same' } }],
     bug: 'The evaluation counts for White, whoever is to move. Where Black is to move at the leaves, all scores have the wrong sign, and the search plays for the other side. With White to move at the root, even depths mostly hide it.',
     bugLab: { root: LASKER, depth: 3, show: 'bug', claim: { score: 'other', move: 'other' } },
-    bugLines: { 3: '    return the evaluation for White' },
+    bugLines: { 3: '    return the evaluation for White, whoever is to move' },
     reading: 'D. Knuth and R. Moore, <i>An analysis of alpha-beta pruning</i>, 1975, which named the form.',
     engine: 'Step 15',
   },
@@ -581,4 +581,19 @@ export function plainLines({ plain }: Step, bug: Lines = {}): PlainLine[] {
     const wrong = bug[index + 1];
     return wrong === undefined ? right : { ...right, text: wrong, why: `The bug. It has to be: ${right.text.trim()}`, isBug: true };
   });
+}
+
+/** The step that has the search without the idea of another one, for those that do not build on alpha-beta. The sound techniques of the engine have its lines. */
+const WITHOUT: Record<string, string> = { negamax: 'minimax', alphabeta: 'negamax', reductions: 'pvs', engine: 'engine' };
+
+/** The plain lines of each search of a lab. */
+export function linesOf(step: Step, show: Settings['show']): PlainLine[][] {
+  const right = plainLines(step);
+  const before = STEPS.find(({ id }) => id === (WITHOUT[step.id] ?? 'alphabeta'))!;
+  switch (show) {
+    case 'compare': return [plainLines(before), right];
+    case 'bug': return [right, plainLines(step, step.bugLines)];
+    case 'second': return [right, plainLines(step, step.secondBug!.lines)];
+    default: return [right, right];
+  }
 }

@@ -102,6 +102,11 @@ async function readCourse(browser, name) {
         if (lines.length !== 1) return `at ${tick} ${lines.length} lines are lit`;
         if (document.querySelectorAll('.lab .facts dd').length < 2) return `at ${tick} there are no values`;
       }
+      // So has each moment of the search beside it, in lines of its own.
+      lab.select(lab.panes[0], 0, -1);
+      const beside = lab.ticks[0];
+      for (let tick = 1; tick < Math.min(beside.length, 400); tick += 1) if (lab.lineOf(beside.key(tick - 1)) < 0) return `beside, at ${tick} there is no line`;
+      lab.select(lab.panes.at(-1), 0, -1);
       lab.replay.goTo(0);
       lab.element.scrollIntoView();
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '.', bubbles: true }));
@@ -258,8 +263,15 @@ async function readCourse(browser, name) {
   // The search with the bug has it in its lines, the one beside it has not.
   const bugs = () => page.$$eval('.plain .bug', (lines) => lines.map(({ textContent }) => textContent.trim()));
   assert.deepEqual(await bugs(), ['score ← −search(child, depth − 1, −α, −β) ← the bug']);
-  await page.evaluate(() => course.lab.select(course.lab.panes[0], 0, -1));
+  const lookAt = (index) => page.evaluate((at) => course.lab.select(course.lab.panes[at], 0, -1), index);
+  await lookAt(0);
   assert.deepEqual(await bugs(), []);
+  // Negamax beside alpha-beta has no window.
+  await set({ show: 'compare' });
+  const text = () => page.$eval('.plain', ({ textContent }) => textContent);
+  assert.match(await text(), /α ≥ β/);
+  await lookAt(0);
+  assert.doesNotMatch(await text(), /α/);
   assert.match(await page.$eval('#progress', (line) => line.textContent), /^39 of 39 /);
 
   // A phone and a desk, light and dark: nothing too wide, nothing for axe, two trees in view together, targets for fingers.
