@@ -286,7 +286,8 @@ class Course {
       const score = about.score === null ? `not finished after ${plural(about.nodes, 'node')}` : `${words.number(about.score)}${move}, ${plural(about.nodes, 'node')}${about.stopped ? `, stopped: ${words.reached()}` : ''}`;
       return `${capitalised(about.algorithm)}${isDepths ? `, depth ${about.depth}` : ''}: ${score}`;
     });
-    return `${said.join('. ')}.`;
+    const { numbers } = this.step;
+    return `${said.join('. ')}.${numbers && !trees[0].isChess() ? ` ${numbers}` : ''}`;
   }
 
   /** What the second search shows beside the first, from the numbers. */

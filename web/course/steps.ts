@@ -32,6 +32,8 @@ export interface Step {
   bugLines: Lines;
   secondBug?: { text: string; lab: Lab; lines: Lines };
   insets?: InsetName[];
+  /** Why the idea shows little in a tree of numbers, if it does not. */
+  numbers?: string;
   /** Where it comes from. */
   reading: string;
   /** The numbered steps of `crates/search/src/search.rs` that do the same. */
@@ -309,7 +311,8 @@ search(node, depth, α, β) @enter # Alpha-beta.
     idea: `<p>1. e4 e5 2. Nf3 and 1. Nf3 e5 2. e4 lead to the same position: a <b>transposition</b>. Chess is full of them. A table keeps for
       each position its score, how deep it was searched, whether the score is a value or a <b>bound</b>, and the best move.</p>
       <p>If the position comes again, at this depth, the entry may answer at once. “At least 5” answers if β is 5 or less; it does not if
-      the window is (0, 9). Even if it does not answer, its move is tried first: the best guess there is.</p>`,
+      the window is (0, 9). Even if it does not answer, its move is tried first: the best guess there is. (Both searches below go depth after depth, so that
+      the move of an entry mostly comes from the depth before.)</p>`,
     picture: windows([['entry: ≥ 60', 60, 100, 'the value lies here'], ['window 20 … 50', 20, 50, 'answered: it is above β'], ['window 40 … 80', 40, 80, 'not answered: search']],
       'A bound answers a window only if the whole window lies on the other side of it.'),
     plain: `search(node, depth, α, β) @enter,deepen # Alpha-beta with a memory.
@@ -337,6 +340,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
     bugLab: { root: STALE_BOUND, depth: 4, order: 'captures', show: 'bug', claim: { score: 'other', move: 'other' } },
     bugLines: { 4: '  if its depth is this depth, whatever its bound' },
     insets: ['keys', 'threads'],
+    numbers: 'In a tree of numbers no two lines meet: the table only has the move to try first.',
     reading: 'A. Zobrist, <i>A new hashing method with application for game playing</i>, 1970; R. Greenblatt, D. Eastlake and S. Crocker, <i>The Greenblatt chess program</i>, 1967.',
     engine: 'Step 4',
   },
@@ -376,6 +380,7 @@ captures(node, α, β) @stand # No depth: it ends where nothing is left to take.
     bug: 'Standing pat is forgotten: whoever can capture has to. The search believes that queens must take guarded pawns.',
     bugLab: { root: MIDDLE, depth: 1, order: 'captures', show: 'bug', claim: { score: 'other' } },
     bugLines: { 8: '  best ← −∞; if not in check and nothing can be taken: evaluation' },
+    numbers: 'A tree of numbers has no captures, so there is nothing to play out.',
     reading: 'A. Turing, <i>Digital computers applied to games</i>, 1953 (“dead positions”); D. Beal, <i>A generalised quiescence search algorithm</i>, 1989.',
     engine: 'quiescence.rs, which Step 8 calls early',
   },
@@ -390,7 +395,7 @@ captures(node, α, β) @stand # No depth: it ends where nothing is left to take.
     picture: windows([['first search', 35, 65, 'around the last score'], ['fails high', 65, 100, '“at least 65”: again'], ['second search', 35, 100, 'its value']],
       'The guess was 50. The score is at least 65, so the upper side is opened.'),
     plain: `guess ← score of depth − 1 @deepen # The last depth is nearly right.
-(α, β) ← (guess − margin, guess + margin) # A third of a pawn to each side.
+(α, β) ← (guess − margin, guess + margin) # A third of a pawn to each side, 30 in a tree of numbers.
 repeat # Mostly once.
   score ← search(root, depth, α, β) @root # A narrow window cuts more.
   if score ≤ α: α ← −∞ # Fail low: “at most”. That side is opened.
@@ -431,7 +436,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
     plain: `search(node, depth, α, β) @enter # Alpha-beta with a question before the moves.
   if the game is over or the depth is 0: return the evaluation @leaf # As before.
   if the depth is 3 or more, not in check, and the side has a piece beside king and pawns # In zugzwang a pass is better than any move, and proves nothing.
-    and the move before was no pass # Two passes would be this position again.
+    and the move before was no pass, and β is not +∞ # Two passes would be this position again, and nothing reaches +∞.
     pass; score ← −search(child, depth − 3, −β, −β + 1) @pass # Two plies less deep than a move: it only asks if β is reached.
     if score ≥ β: return β @passcut # If passing is good enough, so is a move.
   for each move: score ← −search(child, depth − 1, −β, −α) @call # As before.
@@ -451,6 +456,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
     bug: 'The exception for pawn endings is left out. Whoever has to move here must give way with the king. The search passes instead, and believes that all is well.',
     bugLab: { root: ZUGZWANG, depth: 7, show: 'bug', claim: { score: 'other' } },
     bugLines: { 3: '  if the depth is 3 or more and not in check' },
+    numbers: 'In a tree of numbers nobody can pass.',
     reading: 'D. Beal, <i>A generalised quiescence search algorithm</i>, 1989; C. Donninger, <i>Null move and deep search</i>, 1993.',
     engine: 'Step 9',
   },
@@ -521,6 +527,7 @@ search(node, depth, α, β) @enter # Alpha-beta.
     bug: 'Every line is extended, not only those in check. The score gets better, and looks like a gain: it is only the next depth under another name, at its price.',
     bugLab: { root: ROOK_ENDING, depth: 2, order: 'captures', show: 'bug', claim: { score: 'other', nodes: { more: 5 } } },
     bugLines: { 2: '  at the first node always; below it if in check, fewer than 8 times' },
+    numbers: 'A tree of numbers has no checks, and is searched to its leaves.',
     reading: 'T. Anantharaman, M. Campbell and F. Hsu, <i>Singular extensions: adding selectivity to brute-force searching</i>, 1988.',
     engine: 'Step 12',
   },

@@ -242,6 +242,15 @@ async function readCourse(browser, name) {
   assert.match((await set({ depth: '2' }))[0], /depth 1: .*depth 2: /);
   await enter('[[1,2],[3,4]]');
   assert.equal(await page.$eval('#show', ({ value }) => value), 'compare');
+  assert.match((await said())[0], /no two lines meet/);
+  // Where a search stops above the leaves, it takes their mean.
+  await open('deepening');
+  await enter('[[3,12,9],[2,8]]');
+  const first = await page.evaluate(() => {
+    const { tree, words } = course.lab.panes.at(-1);
+    return [tree.roots.length, words.score(1), words.kind(1).text];
+  });
+  assert.deepEqual(first, [2, '8', 'The search stops here, above the leaves, and takes the mean of what is below for the value.']);
   await open('alphabeta');
   await enter('[[1,2],[3,x]]');
   assert.equal((await said())[1], true);

@@ -140,7 +140,7 @@ class Words {
   /** The kind of a finished visit, as it is for the side that moves there. */
   kind(record) {
     const words = KIND_WORDS[this.tree.kind(record)];
-    if (words === KIND_WORDS.leaf && Array.isArray(this.listAt(record))) return { ...words, text: 'The search stops here, above the leaves, and takes the mean of what is below for the value.' };
+    if (this.lists && words === KIND_WORDS.leaf && Array.isArray(this.listAt(record))) return { ...words, text: 'The search stops here, above the leaves, and takes the mean of what is below for the value.' };
     // What a search with a bug takes for exact may be wrong.
     const text = this.tree.about.algorithm.endsWith('with the bug') ? words.text.replace(/:.*/, '.') : words.text;
     return { ...words, text: this.turned(record, text) };
