@@ -79,49 +79,6 @@ impl<'a> EngineRecorder<'a> {
         EngineRecorder { recorder, root, open: Vec::new(), iteration, has_failed: false, sources }
     }
 
-    /// The purpose of a visit, which follows from its ply and its move.
-    fn role(&self, node: &Entered) -> VisitKind {
-        let Some(parent) = self.open.last() else {
-            return VisitKind::TreeRoot;
-        };
-        match (parent.entered.ply == node.ply, node.mv) {
-            (true, _) if parent.null_move_held => VisitKind::Verification,
-            (true, _) if node.depth == Depth::ZERO => VisitKind::RazoringTest,
-            (true, _) => VisitKind::SingularTest,
-            (false, None) => VisitKind::NullMove,
-            (false, Some(_)) => VisitKind::Move,
-        }
-    }
-
-    fn position_after(&self, node: &Entered, role: VisitKind) -> Position {
-        let Some(parent) = self.open.last() else { return self.root.clone() };
-        match (role, node.mv) {
-            (VisitKind::Move, Some(mv)) => parent.position.after(mv),
-            (VisitKind::NullMove, _) => {
-                let mut next = parent.position.clone();
-                next.play_null();
-                next
-            }
-            _ => parent.position.clone(),
-        }
-    }
-
-    /// The moves that count as seen from the start: a test of singularity leaves out the table's.
-    fn seen_before(&self, role: VisitKind) -> Vec<Move> {
-        let left_out = self.open.last().and_then(|parent| parent.table_move);
-        if role == VisitKind::SingularTest { left_out.into_iter().collect() } else { Vec::new() }
-    }
-
-    /// Notes a move in its parent. Returns its reduction, its extension, and true if it is searched again.
-    fn note_child(&mut self, mv: Move) -> (Depth, Depth, bool) {
-        let Some(parent) = self.open.last_mut() else { return (Depth::ZERO, Depth::ZERO, false) };
-        let reduction = std::mem::take(&mut parent.reduction);
-        let extension = parent.extension.filter(|&(extended, _)| extended == mv).map(|(_, by)| by);
-        let is_again = !std::mem::take(&mut parent.is_made);
-        parent.seen.push(mv);
-        (reduction, extension.unwrap_or_default(), is_again)
-    }
-
     /// Records the moves that were never considered.
     fn leave_untried(&mut self, node: &OpenVisit, moves: &MoveList) {
         if matches!(node.decided, Some(Cut::Draw | Cut::Horizon)) {
@@ -136,30 +93,57 @@ impl<'a> EngineRecorder<'a> {
 }
 
 impl SearchObserver for EngineRecorder<'_> {
+    /// The purpose of a visit follows from its ply and its move.
     fn enter(&mut self, node: &Entered) {
-        let role = self.role(node);
-        let (position, seen) = (self.position_after(node, role), self.seen_before(role));
-        if let Some(parent) = self.open.last_mut() {
-            parent.null_move_held = false;
-        }
-        let made = node.mv.filter(|_| role == VisitKind::Move);
-        let (reduction, extension, is_again) = match (role, made) {
-            (VisitKind::TreeRoot, _) => {
+        let (mut seen, mut is_again) = (Vec::new(), false);
+        let (mut reduction, mut extension) = (Depth::ZERO, Depth::ZERO);
+        let (role, position) = match (self.open.last_mut(), node.mv) {
+            (None, _) => {
                 if !self.has_failed {
                     self.iteration = node.depth;
                 }
-                (self.iteration - node.depth, Depth::ZERO, self.has_failed)
+                (reduction, is_again) = (self.iteration - node.depth, self.has_failed);
+                (VisitKind::TreeRoot, self.root.clone())
             }
-            (_, Some(mv)) => self.note_child(mv),
-            _ => Default::default(),
+            (Some(parent), _) if parent.entered.ply == node.ply => {
+                let role = if parent.null_move_held {
+                    VisitKind::Verification
+                } else if node.depth == Depth::ZERO {
+                    VisitKind::RazoringTest
+                } else {
+                    // It leaves out the move of the table.
+                    seen.extend(parent.table_move);
+                    VisitKind::SingularTest
+                };
+                (role, parent.position.clone())
+            }
+            (Some(parent), None) => {
+                let mut next = parent.position.clone();
+                next.play_null();
+                (VisitKind::NullMove, next)
+            }
+            (Some(parent), Some(mv)) => {
+                reduction = std::mem::take(&mut parent.reduction);
+                if let Some((_, by)) = parent.extension.filter(|&(extended, _)| extended == mv) {
+                    extension = by;
+                }
+                is_again = !std::mem::take(&mut parent.is_made);
+                parent.seen.push(mv);
+                (VisitKind::Move, parent.position.after(mv))
+            }
         };
+        if let Some(parent) = self.open.last_mut() {
+            parent.null_move_held = false;
+        }
         let again = if is_again { flags::AGAIN } else { 0 };
         let quiescence = if node.depth == Depth::ZERO { flags::QUIESCENCE } else { 0 };
-        let flags = again | quiescence;
-        let mv = made.map_or(0, Move::bits);
-        let [reduction, extension] = [reduction, extension].map(|depth| depth.plies() as i8);
-        let visit = VisitRecord::begun(role, mv, node.depth, node.window);
-        self.recorder.enter(VisitRecord { flags, reduction, extension, ..visit });
+        let mv = node.mv.filter(|_| role == VisitKind::Move).map_or(0, Move::bits);
+        self.recorder.enter(VisitRecord {
+            flags: again | quiescence,
+            reduction: reduction.plies() as i8,
+            extension: extension.plies() as i8,
+            ..VisitRecord::begun(role, mv, node.depth, node.window)
+        });
         self.open.push(OpenVisit {
             entered: *node,
             position,
