@@ -45,22 +45,50 @@ enum Family {
 }
 
 /// A search of a position to a depth, with empty tables.
-#[derive(Clone, Copy, Debug)]
-enum Method {
-    /// A search of the textbook. It searches its depth directly, without lesser depths before it.
-    Textbook(MoveOrder, TextbookSearch),
-    /// The engine's search with some of its techniques. It deepens iteratively, and all iterations are counted.
-    Engine(Techniques),
+type Search = Box<dyn Fn(&Position, u32, &mut Meter) -> Score>;
+type TextbookSearch = fn(&mut Visited<Ordered<Positions, Orderer>, &mut Meter>, u32) -> SearchResult<Move>;
+
+/// A search of the textbook. It searches its depth directly, without lesser depths before it.
+fn textbook(order: MoveOrder, search: TextbookSearch) -> Search {
+    Box::new(move |root, depth, meter| {
+        let chess: Positions = Chess::new(root.clone(), eval::evaluate);
+        search(&mut Visited::new(Ordered::new(chess, Orderer::new(order)), meter), depth).score
+    })
 }
 
-type TextbookSearch = fn(&mut Visited<Ordered<Positions, Orderer>, Meter>, u32) -> SearchResult<Move>;
+/// The engine's search with some of its techniques. It deepens iteratively, and all iterations are counted.
+fn engine(techniques: Techniques) -> Search {
+    Box::new(move |root, depth, meter| {
+        // The table is large enough for the depths that are compared.
+        let mut engine = Engine::new(Mebibytes(16)).expect("there is memory for a small table");
+        engine.set_techniques(techniques);
+        let depth = Some(Depth(depth as i32));
+        let limits = Limits { depth, nodes: Some(meter.cap), ..Limits::default() };
+        let outcome = engine.search_with(&Game::new(root.clone()), &limits, &Control::new(), &mut (), meter);
+        meter.counts.nodes = outcome.nodes;
+        outcome.score
+    })
+}
 
 /// A row of the table.
-#[derive(Clone, Debug)]
 struct Row {
     name: String,
     family: Family,
-    method: Method,
+    search: Search,
+}
+
+impl Row {
+    fn new(name: &str, family: Family, search: Search) -> Row {
+        Row { name: name.to_owned(), family, search }
+    }
+
+    fn run(&self, root: &Position, depth: u32, cap: u64) -> Measurement {
+        let begun = ProcessTime::now();
+        let mut meter = Meter { counts: VisitCounts::default(), cap, is_spent: false, came_down: false };
+        let score = (self.search)(root, depth, &mut meter);
+        let score = (!meter.is_spent).then_some(score);
+        Measurement { counts: meter.counts, cpu_time: begun.elapsed(), score }
+    }
 }
 
 /// The cost and the result of a search.
@@ -75,10 +103,7 @@ struct Measurement {
 /// All rows in order.
 fn rows() -> Vec<Row> {
     use Family::{Evaluation, Quiescence};
-    let row = |name: &str, family, method| {
-        let name = name.to_owned();
-        Row { name, family, method }
-    };
+    let by_minimax: TextbookSearch = |tree, depth| negamax::negamax(tree, depth);
     let by_alphabeta: TextbookSearch = |tree, depth| alphabeta::fail_soft(tree, depth, Window::FULL);
     let by_table: TextbookSearch =
         |tree, depth| transposition::search(tree, &mut Table::default(), depth, Window::FULL);
@@ -87,8 +112,8 @@ fn rows() -> Vec<Row> {
         |tree, depth| alphabeta::fail_soft(&mut WithQuiescence(tree), depth, Window::FULL);
     let by_pvs_quiescence: TextbookSearch =
         |tree, depth| pvs::search(&mut WithQuiescence(tree), depth, Window::FULL);
-    let textbook: [(&str, Family, MoveOrder, TextbookSearch); 10] = [
-        ("minimax", Evaluation, MoveOrder::Generated, negamax::negamax),
+    let searches: [(&str, Family, MoveOrder, TextbookSearch); 10] = [
+        ("minimax", Evaluation, MoveOrder::Generated, by_minimax),
         ("alpha-beta with captures last", Evaluation, MoveOrder::CapturesLast, by_alphabeta),
         ("alpha-beta in random order", Evaluation, MoveOrder::Random, by_alphabeta),
         ("alpha-beta as generated", Evaluation, MoveOrder::Generated, by_alphabeta),
@@ -100,15 +125,15 @@ fn rows() -> Vec<Row> {
         ("PVS + quiescence", Quiescence, MoveOrder::Killers, by_pvs_quiescence),
     ];
     let mut rows = Vec::from(
-        textbook.map(|(name, family, order, search)| row(name, family, Method::Textbook(order, search))),
+        searches.map(|(name, family, order, search)| Row::new(name, family, textbook(order, search))),
     );
     for (new, techniques) in Techniques::ladder() {
         let is_sound = techniques.is_subset(Techniques::SOUND);
         let family = if is_sound { Family::Quiescence } else { Family::Betting };
         let name = new.map_or("engine without techniques".to_owned(), |new| format!(". . + {}", words(new)));
-        rows.push(row(&name, family, Method::Engine(techniques)));
+        rows.push(Row::new(&name, family, engine(techniques)));
     }
-    rows.push(row("the full engine", Family::Betting, Method::Engine(Techniques::ALL)));
+    rows.push(Row::new("the full engine", Family::Betting, engine(Techniques::ALL)));
     rows
 }
 
@@ -133,7 +158,7 @@ struct Meter {
     came_down: bool,
 }
 
-impl<M> Visitor<M> for Meter {
+impl<M> Visitor<M> for &mut Meter {
     fn enter(&mut self, _: &[M]) {
         // Once it is spent, the search is only returning to the root.
         self.is_spent |= self.counts.nodes >= self.cap;
@@ -161,35 +186,6 @@ impl SearchObserver for Meter {
     }
 }
 
-impl Method {
-    fn run(self, root: &Position, depth: u32, cap: u64) -> Measurement {
-        let begun = ProcessTime::now();
-        let mut meter = Meter { counts: VisitCounts::default(), cap, is_spent: false, came_down: false };
-        let score = match self {
-            Method::Textbook(order, search) => {
-                let chess: Positions = Chess::new(root.clone(), eval::evaluate);
-                let mut tree = Visited::new(Ordered::new(chess, Orderer::new(order)), meter);
-                let score = search(&mut tree, depth).score;
-                meter = tree.visitor;
-                score
-            }
-            Method::Engine(techniques) => {
-                // The table is large enough for the depths that are compared.
-                let mut engine = Engine::new(Mebibytes(16)).expect("there is memory for a small table");
-                engine.set_techniques(techniques);
-                let depth = Some(Depth(depth as i32));
-                let limits = Limits { depth, nodes: Some(cap), ..Limits::default() };
-                let game = Game::new(root.clone());
-                let outcome = engine.search_with(&game, &limits, &Control::new(), &mut (), &mut meter);
-                meter.counts.nodes = outcome.nodes;
-                outcome.score
-            }
-        };
-        let score = (!meter.is_spent).then_some(score);
-        Measurement { counts: meter.counts, cpu_time: begun.elapsed(), score }
-    }
-}
-
 /// Measures and prints the rows, and checks that the sound methods agree.
 pub(crate) fn run(args: SavingsArgs) -> Result<ExitCode> {
     let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(move || measure_and_print(&args));
@@ -210,7 +206,7 @@ fn measure_and_print(args: &SavingsArgs) -> Result<ExitCode> {
     say(line(HEADINGS))?;
     let (mut minimax, mut agreement) = (None, Agreement::default());
     for row in rows() {
-        let run = |position| row.method.run(position, args.depth, args.max_nodes.get());
+        let run = |position| row.run(position, args.depth, args.max_nodes.get());
         let runs: Vec<Measurement> = positions.iter().map(run).collect();
         let finished = runs.iter().filter(|run| run.score.is_some()).count();
         let is_capped = finished < runs.len();
@@ -346,7 +342,7 @@ mod tests {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
     fn measure(row: &Row, fen: &str, depth: u32, cap: u64) -> Measurement {
-        row.method.run(&fen.parse().unwrap(), depth, cap)
+        row.run(&fen.parse().unwrap(), depth, cap)
     }
 
     fn row(name: &str) -> Row {
