@@ -80,9 +80,11 @@ class Tree {
 
   /**
    * The root at which the search settled for a move: of the last iteration that found an exact score. An iteration that
-   * was stopped has none.
+   * was stopped has none. A search that came to its end settled for its last root: one with a bug may believe a bound there.
    */
   get lastRoot() {
+    const { stopped, running } = this.about;
+    if (!stopped && !running) return this.roots.at(-1);
     return this.roots.findLast((root) => this.kind(root) !== null && this.isExact(root))
       ?? this.roots.findLast((root) => this.kind(root) !== null)
       ?? this.roots[this.roots.length - 1];
