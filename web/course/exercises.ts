@@ -319,9 +319,8 @@ export const EXERCISES: Record<string, Record<string, Maker>> = {
   },
   aspiration: {
     async predict(seed, ask) {
-      // The guess is 0. Scores are inside or above the window, or with the other shift inside or below.
-      const shift = 60 * (seed % 2);
-      const lists = randomTree(seed, [3, 3], 90).replace(/\d+/g, (value) => String(Number(value) - shift));
+      // The guess takes means of the leaves. Where Min moves last the score is inside the window or below, where Max does inside or above.
+      const lists = randomTree(seed, seed % 2 === 0 ? [3, 3] : [2, 2, 3], 90);
       const tree = await ask({ step: 'aspiration', lists });
       const number = (value: number) => new Words(tree).number(value);
       const [first] = tree.roots.filter((root: number) => tree.log.depth(root) === tree.about.depth);
