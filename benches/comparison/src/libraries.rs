@@ -41,14 +41,13 @@ pub(crate) struct Library {
     pub(crate) read: fn(&str) -> Box<dyn Perft>,
 }
 
-/// The library that all others are compared with.
-pub(crate) const COZY: Library =
-    Library { name: "cozy-chess", read: |fen| Box::new(read::<cozy_chess::Board>(fen)) };
+/// The place of the library that all others are compared with.
+pub(crate) const COZY: usize = 1;
 
 /// The four libraries, ours first.
 pub(crate) const LIBRARIES: [Library; 4] = [
     Library { name: "coppice", read: |fen| Box::new(read::<movegen::Position>(fen)) },
-    COZY,
+    Library { name: "cozy-chess", read: |fen| Box::new(read::<cozy_chess::Board>(fen)) },
     Library { name: "chess", read: |fen| Box::new(read::<chess::Board>(fen)) },
     Library { name: "shakmaty", read: |fen| Box::new(read_shakmaty(fen)) },
 ];
@@ -202,7 +201,7 @@ mod tests {
                 for &mode in LeafMode::value_variants() {
                     let leaves = board.perft(mode, position.depth);
                     let what = (library.name, mode, position.name);
-                    assert_eq!(leaves, position.leaves[0], "{what:?}");
+                    assert_eq!(leaves, position.leaves, "{what:?}");
                 }
             }
         }

@@ -24,7 +24,7 @@ use anyhow::{Context, Result};
 use benches::positions::{PERFT_POSITIONS, PerftPosition};
 use clap::Parser;
 use cpu_time::ThreadTime;
-use libraries::{COZY, LIBRARIES, LeafMode, Library, Perft};
+use libraries::{COZY, LIBRARIES, LeafMode};
 
 /// Measures perft against other rules libraries and prints the ratios, cozy-chess = 1.00.
 #[derive(Parser)]
@@ -33,12 +33,6 @@ struct Args {
     /// Number of rounds: each library counts each position once a round, which takes about a second a library.
     #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// Counts one ply more, which takes some forty times as long.
-    #[arg(long)]
-    deep: bool,
-    /// Leaves out shakmaty and chess.
-    #[arg(long)]
-    only_cozy: bool,
     /// Leaf modes to measure.
     #[arg(long, value_delimiter = ',', value_enum, default_value = "bulk,list,make")]
     modes: Vec<LeafMode>,
@@ -46,13 +40,10 @@ struct Args {
 
 fn main() -> Result<()> {
     let args = Args::parse();
-    let libraries: Vec<Library> = LIBRARIES.into_iter().take(if args.only_cozy { 2 } else { 4 }).collect();
     for mode in args.modes {
-        let columns: Vec<Vec<Cell>> = PERFT_POSITIONS
-            .iter()
-            .map(|position| measure(&libraries, position, mode, args.deep, args.rounds as usize))
-            .collect();
-        let text = table(mode, &libraries, &columns);
+        let columns: Vec<Vec<Cell>> =
+            PERFT_POSITIONS.iter().map(|position| measure(position, mode, args.rounds as usize)).collect();
+        let text = table(mode, &columns);
         std::io::stdout().write_all(text.as_bytes()).context("standard output cannot be written")?;
     }
     Ok(())
@@ -66,29 +57,22 @@ struct Cell {
     mega_leaves: f64,
 }
 
-fn measure(
-    libraries: &[Library],
-    position: &PerftPosition,
-    mode: LeafMode,
-    deep: bool,
-    rounds: usize,
-) -> Vec<Cell> {
-    let (depth, leaves) = (position.depth + u32::from(deep), position.leaves[usize::from(deep)]);
-    let boards: Vec<Box<dyn Perft>> = libraries.iter().map(|library| (library.read)(position.fen)).collect();
-    let base = libraries.iter().position(|library| library.name == COZY.name).expect("always measured");
-    let mut ratios = vec![Vec::new(); libraries.len()];
-    let mut times = vec![Vec::new(); libraries.len()];
+fn measure(position: &PerftPosition, mode: LeafMode, rounds: usize) -> Vec<Cell> {
+    const COUNT: usize = LIBRARIES.len();
+    let (depth, leaves) = (position.depth, position.leaves);
+    let boards = LIBRARIES.map(|library| (library.read)(position.fen));
+    let (mut ratios, mut times) = ([const { Vec::new() }; COUNT], [const { Vec::new() }; COUNT]);
     for round in 0..rounds {
-        let mut seconds = vec![0.0; libraries.len()];
-        for turn in 0..libraries.len() {
-            let library = (round + turn) % libraries.len();
+        let mut seconds = [0.0; COUNT];
+        for turn in 0..COUNT {
+            let library = (round + turn) % COUNT;
             let start = ThreadTime::now();
             let counted = boards[library].perft(mode, depth);
             seconds[library] = start.elapsed().as_secs_f64();
-            assert_eq!(counted, leaves, "{} miscounts {}", libraries[library].name, position.name);
+            assert_eq!(counted, leaves, "{} miscounts {}", LIBRARIES[library].name, position.name);
         }
         for (library, time) in seconds.iter().enumerate() {
-            ratios[library].push(seconds[base] / time);
+            ratios[library].push(seconds[COZY] / time);
             times[library].push(*time);
         }
     }
@@ -108,11 +92,11 @@ fn geometric_mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     (values.map(f64::ln).sum::<f64>() / count).exp()
 }
 
-fn table(mode: LeafMode, libraries: &[Library], columns: &[Vec<Cell>]) -> String {
+fn table(mode: LeafMode, columns: &[Vec<Cell>]) -> String {
     let names: String = PERFT_POSITIONS.iter().map(|position| format!("{:>12}", position.name)).collect();
     let mode = format!("{mode:?}").to_lowercase();
     let mut lines = vec![format!("{mode:12}{:>8}{:>11}{names}\n", "ratio", "Mleaves/s")];
-    for (index, library) in libraries.iter().enumerate() {
+    for (index, library) in LIBRARIES.iter().enumerate() {
         let mean = geometric_mean(columns.iter().map(|column| column[index].ratio));
         let speed = geometric_mean(columns.iter().map(|column| column[index].mega_leaves));
         let ratios: String = columns.iter().map(|column| format!("{:>12.2}", column[index].ratio)).collect();
