@@ -5,6 +5,7 @@
 //! positions as FEN, shuffled, in a file of its own. At fixed nodes an opening always gives the same games, which are no
 //! new evidence, so each position is taken once.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -13,6 +14,7 @@ use movegen::Position;
 use rand::SeedableRng as _;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom as _;
+use toolkit::book::{OpeningLine, has_chess960_castling};
 
 /// An opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,19 +45,20 @@ impl Openings {
     /// # Errors
     /// If the file is no book, or a game is over in a position of it.
     pub(crate) fn read(path: &Path, seed: u64) -> Result<Openings> {
-        let book = toolkit::Book::open(path)?;
-        let is_chess960 = book.chess960().is_some();
-        let mut lines = book.distinct_lines();
+        let mut lines = toolkit::book::read(path)?;
+        let is_chess960 = lines.iter().any(|line| has_chess960_castling(&line.position));
+        let mut seen = HashSet::new();
+        lines.retain(|line| seen.insert(line.position.key()));
         if let Some(over) = lines.iter().find(|line| line.position.count_legal_moves() == 0) {
             let (name, number) = (path.display(), over.number);
             bail!("{name}:{number}: '{}' has no legal move, expected an opening to play on from", over.text);
         }
         lines.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
-        let opening = |line: &toolkit::book::OpeningLine| {
+        let opening = |line: &OpeningLine| {
             let id = identity(&line.position);
             Opening { fen: if is_chess960 { id.clone() } else { line.position.fen() }, id }
         };
-        Ok(Openings { list: lines.into_iter().map(opening).collect(), is_chess960 })
+        Ok(Openings { list: lines.iter().map(opening).collect(), is_chess960 })
     }
 }
 

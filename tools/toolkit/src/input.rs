@@ -1,6 +1,5 @@
 //! Files that may be compressed with gzip or zstd. The format is detected by the first bytes, not the name.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
@@ -9,14 +8,6 @@ use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
 
 /// Buffer size in bytes.
 const BUFFER: usize = 1 << 18;
-
-/// Opens a file, or standard input for `-`.
-///
-/// # Errors
-/// If the file cannot be opened, or its first bytes cannot be read.
-pub fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
-    if path == Path::new("-") { decompressed(io::stdin()) } else { decompressed(File::open(path)?) }
-}
 
 /// Decompresses an input if it is compressed.
 ///

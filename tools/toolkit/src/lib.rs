@@ -17,7 +17,6 @@ pub mod process;
 pub mod program;
 pub mod uci_engine;
 
-pub use book::Book;
 pub use files::{AtomicFile, Lock, expect_apart, expect_outputs, write_file};
 pub use process::{ProcessGroup, read_lines};
 #[cfg(unix)]

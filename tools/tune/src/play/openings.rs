@@ -9,8 +9,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom as _;
 use rand::{Rng, RngExt as _};
 use search::{Control, Engine, Game, Limits};
-use toolkit::Book;
-use toolkit::book::{OpeningLine, has_chess960_castling};
+use toolkit::book::{self, OpeningLine, has_chess960_castling};
 
 use super::referee::{GameEnding, end_by_rules};
 use super::settings::OpeningSettings;
@@ -37,15 +36,15 @@ impl Openings {
     pub fn new(settings: &OpeningSettings) -> Result<Openings> {
         let mut positions = Vec::new();
         if let Some(path) = &settings.book {
-            for OpeningLine { number, position, .. } in Book::open(path)?.lines() {
+            for OpeningLine { number, position, .. } in book::read(path)? {
                 // A finished game has no position to write.
-                if let Some(ending) = ending(position) {
+                if let Some(ending) = ending(&position) {
                     let (name, ending) = (path.display(), ending.name());
                     bail!(
                         "{name}:{number}: the game is over by the rules ({ending}), expected a position to play on from"
                     );
                 }
-                positions.push(position.clone());
+                positions.push(position);
             }
         }
         Ok(Openings { settings: settings.clone(), book: positions })
