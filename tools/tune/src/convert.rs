@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 use indicatif::HumanCount;
 use toolkit::book::has_chess960_castling;
-use toolkit::{AtomicFile, expect_apart, say};
+use toolkit::{AtomicFile, say};
 
 use crate::source::parse_pawn;
 use crate::text::write;
@@ -17,9 +17,6 @@ use crate::{Filter, Record, RecordWriter, Source};
 pub struct ExportArgs {
     /// The file to read, of any format
     file: PathBuf,
-    /// The file to write; the default is standard output
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
     /// Writes scores in centipawns of which 100 are this many units of the evaluation. By default they are units
     #[arg(long, value_name = "UNITS", value_parser = parse_pawn)]
     pawn: Option<f64>,
@@ -27,41 +24,33 @@ pub struct ExportArgs {
     filter: Filter,
 }
 
-/// Writes the positions of a file as lines.
+/// Writes the positions of a file as lines to standard output.
 pub fn export(args: &ExportArgs) -> Result<()> {
     let mut source = Source::open(&args.file, None)?;
-    let name = args.output.as_ref().map_or("standard output".to_owned(), |path| path.display().to_string());
-    let about = || format!("{name}: cannot be written");
-    // An existing file stays unchanged until the new one is complete.
-    let (output, draft): (Box<dyn Write>, _) = match args.output.as_deref() {
-        None => (Box::new(io::stdout()), None),
-        Some(path) => {
-            expect_apart(&[&args.file], &[path])?;
-            let draft = AtomicFile::of(path).with_context(about)?;
-            (Box::new(draft.file().try_clone().with_context(about)?), Some(draft))
-        }
-    };
-    let mut output = BufWriter::new(output);
+    let mut output = BufWriter::new(io::stdout().lock());
     let mut written = 0;
-    while let Some(game) = source.next_game()? {
-        for record in game.iter().filter(|record| args.filter.accepts(record)) {
-            let line = write(record, args.pawn).with_context(|| args.file.display().to_string())?;
-            match writeln!(output, "{line}") {
-                // The reader closed the pipe (`tune export x | head`), which is no error.
-                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
-                other => other.with_context(about)?,
+    let mut write_all = || -> Result<()> {
+        while let Some(game) = source.next_game()? {
+            for record in game.iter().filter(|record| args.filter.accepts(record)) {
+                let line = write(record, args.pawn).with_context(|| args.file.display().to_string())?;
+                writeln!(output, "{line}").context(UNWRITABLE)?;
+                written += 1;
             }
-            written += 1;
+        }
+        output.flush().context(UNWRITABLE)
+    };
+    match write_all() {
+        // The reader closed the pipe (`tune export x | head`), which is no error.
+        Err(error) if error.downcast_ref().map(io::Error::kind) == Some(io::ErrorKind::BrokenPipe) => Ok(()),
+        Err(error) => Err(error),
+        Ok(()) => {
+            eprintln!("{} positions written", HumanCount(written));
+            Ok(())
         }
     }
-    match output.flush() {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
-        other => other.with_context(about)?,
-    }
-    draft.map_or(Ok(()), AtomicFile::commit).with_context(about)?;
-    eprintln!("{} positions written", HumanCount(written));
-    Ok(())
 }
+
+const UNWRITABLE: &str = "standard output: cannot be written";
 
 #[derive(Args)]
 pub struct ImportArgs {
