@@ -1,13 +1,13 @@
 //! The folder of a match or a tune. `state.json` holds its settings, and of a tune the progress; the progress of a match
 //! is in `games.pgn`. The process that plays holds a lock on `state.json`.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 use serde_json::Value;
-use toolkit::Lock;
+use toolkit::lock;
 
 use crate::State;
 
@@ -20,10 +20,10 @@ const FILE: &str = "state.json";
 ///
 /// # Errors
 /// If the folder holds a match or a tune, or is locked.
-pub(crate) fn begin(folder: &Path, kind: &str, state: &impl Serialize) -> Result<Lock> {
+pub(crate) fn begin(folder: &Path, kind: &str, state: &impl Serialize) -> Result<File> {
     expect_new(folder)?;
     fs::create_dir_all(folder).with_context(|| format!("{}: cannot be made", folder.display()))?;
-    let lock = Lock::hold(&folder.join(FILE))?;
+    let lock = lock(&folder.join(FILE))?;
     // Another process may have begun meanwhile.
     expect_new(folder)?;
     write(folder, kind, state)?;
@@ -31,10 +31,10 @@ pub(crate) fn begin(folder: &Path, kind: &str, state: &impl Serialize) -> Result
 }
 
 /// Reads a state and locks it, to continue it.
-pub(crate) fn open(folder: &Path) -> Result<(State, Lock)> {
+pub(crate) fn open(folder: &Path) -> Result<(State, File)> {
     // Read first, so that no lock file is created in an unrelated folder.
     load(folder)?;
-    let lock = Lock::hold(&folder.join(FILE))?;
+    let lock = lock(&folder.join(FILE))?;
     // Read again, since the previous holder of the lock may have written.
     Ok((load(folder)?, lock))
 }

@@ -2,9 +2,9 @@
 //!
 //! - [`write_file`] and [`AtomicFile`]: readers see the old file or the new one, never a part of one.
 //! - [`expect_outputs`]: before hours of work, each output can be written, and none is also an input.
-//! - [`Lock`]: two processes do not overwrite each other's results.
+//! - [`lock`]: two processes do not overwrite each other's results.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -12,16 +12,10 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use tempfile::NamedTempFile;
 
 /// A file that appears, or replaces an older one, when it is complete. Dropped before it is committed, it leaves nothing.
-pub enum AtomicFile {
+pub struct AtomicFile {
     /// A temporary file in the folder of its target, so that a rename can put it in place.
-    Draft {
-        /// The temporary file.
-        file: NamedTempFile,
-        /// The place for it.
-        target: PathBuf,
-    },
-    /// A device, which is written to directly.
-    Device(File),
+    file: NamedTempFile,
+    target: PathBuf,
 }
 
 impl AtomicFile {
@@ -30,9 +24,6 @@ impl AtomicFile {
     /// # Errors
     /// If the temporary file cannot be created, or the target is a folder or write-protected.
     pub fn of(path: &Path) -> io::Result<AtomicFile> {
-        if is_special(path) {
-            return Ok(AtomicFile::Device(File::options().write(true).open(path)?));
-        }
         let target = resolve(path)?;
         let permissions = if target.exists() {
             Some(File::options().write(true).open(&target)?.metadata()?.permissions())
@@ -48,15 +39,12 @@ impl AtomicFile {
         name.push(".");
         let file = builder.prefix(&name).suffix(".new").tempfile_in(folder)?;
         permissions.map_or(Ok(()), |permissions| file.as_file().set_permissions(permissions))?;
-        Ok(AtomicFile::Draft { file, target })
+        Ok(AtomicFile { file, target })
     }
 
     /// The file to write to.
     pub fn file(&self) -> &File {
-        match self {
-            AtomicFile::Draft { file, .. } => file.as_file(),
-            AtomicFile::Device(file) => file,
-        }
+        self.file.as_file()
     }
 
     /// Moves the finished file to its target.
@@ -64,22 +52,9 @@ impl AtomicFile {
     /// # Errors
     /// If that fails. The old file is then unchanged.
     pub fn commit(self) -> io::Result<()> {
-        let AtomicFile::Draft { file, target } = self else { return Ok(()) };
         // Otherwise the rename may reach the disk before the contents.
-        file.as_file().sync_all()?;
-        file.persist(target).map(drop).map_err(|error| error.error)
-    }
-
-    /// Moves the finished file to its target, unless a file of that name exists by now.
-    ///
-    /// # Errors
-    /// If that fails, or if the target exists; it is then unchanged.
-    pub fn commit_new(self) -> io::Result<()> {
-        let AtomicFile::Draft { file, target } = self else {
-            return Err(io::ErrorKind::AlreadyExists.into());
-        };
-        file.as_file().sync_all()?;
-        file.persist_noclobber(target).map(drop).map_err(|error| error.error)
+        self.file.as_file().sync_all()?;
+        self.file.persist(self.target).map(drop).map_err(|error| error.error)
     }
 }
 
@@ -88,20 +63,25 @@ fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
+fn open_device(path: &Path) -> io::Result<File> {
+    File::options().write(true).open(path)
+}
+
 /// Writes a file atomically: if the program or the machine fails on the way, the old file stays. A device is written to
 /// directly.
 ///
 /// # Errors
 /// If the temporary file cannot be written or renamed; the error names the file. The old file is then unchanged.
 pub fn write_file(path: &Path, contents: impl AsRef<[u8]>) -> Result<()> {
-    written(path, contents.as_ref()).and_then(AtomicFile::commit).with_context(|| unwritable(path))
-}
-
-/// A temporary file with these contents.
-fn written(path: &Path, contents: &[u8]) -> io::Result<AtomicFile> {
-    let new = AtomicFile::of(path)?;
-    new.file().write_all(contents)?;
-    Ok(new)
+    let write = || {
+        if is_special(path) {
+            return open_device(path)?.write_all(contents.as_ref());
+        }
+        let new = AtomicFile::of(path)?;
+        new.file().write_all(contents.as_ref())?;
+        new.commit()
+    };
+    write().with_context(|| unwritable(path))
 }
 
 /// Checks that every output can be written and is neither an input nor another output.
@@ -111,7 +91,11 @@ fn written(path: &Path, contents: &[u8]) -> io::Result<AtomicFile> {
 pub fn expect_outputs(inputs: &[&Path], outputs: &[&Path]) -> Result<()> {
     expect_apart(inputs, outputs)?;
     // Opened for writing to find out. Contents stay; a file that did not exist is removed again.
-    outputs.iter().try_for_each(|path| AtomicFile::of(path).map(drop).with_context(|| unwritable(path)))
+    outputs.iter().try_for_each(|path| {
+        let opened =
+            if is_special(path) { open_device(path).map(drop) } else { AtomicFile::of(path).map(drop) };
+        opened.with_context(|| unwritable(path))
+    })
 }
 
 /// Checks that no output is an input or another output. Leave out inputs that an output may replace.
@@ -141,7 +125,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
     one.is_ok_and(|one| other.is_ok_and(|other| one == other))
 }
 
-/// A lock on a file, held until it is dropped.
+/// Locks a file, which need not exist yet, for this process, until the result is dropped. The lock is advisory.
 ///
 /// ```text
 ///   tune.json        is replaced at every save, so a lock on it would be lost with the old one
@@ -150,42 +134,21 @@ fn is_same(one: &Path, other: &Path) -> bool {
 ///
 /// The system releases the lock when the process ends, however it ends. The empty file is left: a process that
 /// deleted it could delete a file that another one has just locked.
-#[derive(Debug)]
-pub struct Lock {
-    /// Dropping it closes and so unlocks the file.
-    _file: File,
-}
-
-impl Lock {
-    /// Locks a file, which need not exist yet, for this process. The lock is advisory.
-    ///
-    /// # Errors
-    /// If another process holds it, or if the lock file cannot be created.
-    pub fn hold(path: &Path) -> Result<Lock> {
-        // Links are followed, since writing follows them too.
-        let resolved =
-            resolve(path).with_context(|| format!("{}: cannot be created", beside(path).display()))?;
-        let beside = beside(&resolved);
-        let name = beside.display();
-        let open = || OpenOptions::new().create(true).truncate(false).write(true).open(&beside);
-        let file = open().with_context(|| format!("{name}: cannot be created"))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Lock { _file: file }),
-            Err(TryLockError::WouldBlock) => {
-                bail!("{}: another process is using it and has locked {name}", path.display())
-            }
-            Err(TryLockError::Error(error)) => {
-                Err(error).with_context(|| format!("{name}: cannot be locked"))
-            }
-        }
-    }
-}
-
-/// The path of the lock file of a file.
-fn beside(path: &Path) -> PathBuf {
+///
+/// # Errors
+/// If another process holds it, or if the lock file cannot be created.
+pub fn lock(path: &Path) -> Result<File> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".lock");
-    beside.into()
+    let name = Path::new(&beside).display();
+    let file = File::create(&beside).with_context(|| format!("{name}: cannot be created"))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            bail!("{}: another process is using it and has locked {name}", path.display())
+        }
+        Err(TryLockError::Error(error)) => Err(error).with_context(|| format!("{name}: cannot be locked")),
+    }
 }
 
 fn unwritable(path: &Path) -> String {
@@ -223,6 +186,10 @@ mod tests {
     fn a_file_is_created_and_replaced_and_nothing_else_is_left() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("state.json");
+        let unfinished = AtomicFile::of(&path).unwrap();
+        unfinished.file().write_all(b"unfinished").unwrap();
+        drop(unfinished);
+        assert!(names(folder.path()).is_empty());
         for text in ["a long text", "short"] {
             write_file(&path, text).unwrap();
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
@@ -242,6 +209,12 @@ mod tests {
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
             assert!([&first, &second].iter().all(|link| fs::symlink_metadata(link).unwrap().is_symlink()));
         }
+        for (link, target) in [("here", "there"), ("there", "here"), ("lost", "none/file")] {
+            std::os::unix::fs::symlink(target, folder.path().join(link)).unwrap();
+        }
+        for name in ["here", "lost"] {
+            assert!(write_file(&folder.path().join(name), "text").is_err(), "{name} leads nowhere");
+        }
     }
 
     #[cfg(unix)]
@@ -260,25 +233,6 @@ mod tests {
             write_file(&path, "new").unwrap();
             assert_eq!(mode_of(&path), mode);
         }
-    }
-
-    #[test]
-    fn a_file_that_is_not_committed_leaves_nothing() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("state.json");
-        drop(written(&path, b"unfinished").unwrap());
-        assert!(names(folder.path()).is_empty());
-    }
-
-    #[test]
-    fn a_new_file_replaces_no_other() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("games.bin");
-        written(&path, b"first").unwrap().commit_new().unwrap();
-        let error = written(&path, b"second").unwrap().commit_new().unwrap_err();
-        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
-        assert_eq!(fs::read_to_string(&path).unwrap(), "first");
-        assert_eq!(names(folder.path()), ["games.bin"]);
     }
 
     #[cfg(target_os = "linux")]
@@ -337,54 +291,19 @@ mod tests {
     }
 
     #[test]
-    fn only_one_holds_it_at_a_time() {
+    fn only_one_holds_a_lock_at_a_time() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("state.json");
-        let lock = Lock::hold(&path).unwrap();
-        let error = Lock::hold(&path).unwrap_err().to_string();
+        let held = lock(&path).unwrap();
+        let error = lock(&path).unwrap_err().to_string();
         assert!(error.contains("state.json: another process is using it"), "{error}");
         assert!(error.ends_with("state.json.lock"), "{error}");
         // As every save does.
         write_file(&path, "text").unwrap();
-        assert!(Lock::hold(&path).is_err());
-        drop(lock);
-        Lock::hold(&path).unwrap();
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_file_and_links_to_it_have_one_lock() {
-        let folder = tempfile::tempdir().unwrap();
-        let [path, link] = ["state.json", "link.json"].map(|name| folder.path().join(name));
-        std::os::unix::fs::symlink(&path, &link).unwrap();
-        for is_written in [false, true] {
-            let lock = Lock::hold(&link).unwrap();
-            assert!(Lock::hold(&path).is_err(), "written: {is_written}");
-            drop(lock);
-            let _lock = Lock::hold(&path).unwrap();
-            assert!(Lock::hold(&link).is_err(), "written: {is_written}");
-            write_file(&link, "text").unwrap();
-        }
-    }
-
-    #[test]
-    fn a_lock_file_that_cannot_be_created_is_an_error() {
-        let folder = tempfile::tempdir().unwrap();
-        let error = Lock::hold(&folder.path().join("none/state.json")).unwrap_err().to_string();
+        assert!(lock(&path).is_err());
+        drop(held);
+        lock(&path).unwrap();
+        let error = lock(&folder.path().join("none/state.json")).unwrap_err().to_string();
         assert!(error.ends_with("state.json.lock: cannot be created"), "{error}");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_that_leads_nowhere_is_an_error() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name);
-        std::os::unix::fs::symlink("there", path("here")).unwrap();
-        std::os::unix::fs::symlink("here", path("there")).unwrap();
-        std::os::unix::fs::symlink("none/file", path("lost")).unwrap();
-        for name in ["here", "lost", "none/file", ".."] {
-            let is_folder = name == "..";
-            assert_eq!(resolve(&path(name)).is_ok(), is_folder, "{name}");
-        }
     }
 }

@@ -17,7 +17,7 @@ pub mod process;
 pub mod program;
 pub mod uci_engine;
 
-pub use files::{AtomicFile, Lock, expect_apart, expect_outputs, write_file};
+pub use files::{AtomicFile, expect_apart, expect_outputs, lock, write_file};
 pub use process::{ProcessGroup, read_lines};
 #[cfg(unix)]
 pub use program::is_hangup_ignored;

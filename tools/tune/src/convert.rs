@@ -88,7 +88,7 @@ pub fn import(args: &ImportArgs) -> Result<()> {
         writer.write_game(&game).with_context(about)?;
     }
     ensure!(positions > 0, "{}: holds no positions", args.input.display());
-    draft.commit_new().with_context(about)?;
+    draft.commit().with_context(about)?;
     let notes = [
         (alone, "games have no result, such as positions without one that belong to no game before them"),
         (moveless, "positions have no best move: --quiet takes them for quiet unless in check"),
