@@ -5,6 +5,7 @@
 
 use std::fmt;
 use std::io::{self, Write as _};
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -55,7 +56,9 @@ impl UciEngine {
     /// # Errors
     /// If it does not start, or does not speak UCI within ten seconds.
     pub fn start(command: &str, timeout: Duration) -> Result<UciEngine> {
-        UciEngine::spawn(command, timeout)?.handshake()
+        let mut words = command.split_whitespace();
+        let program = words.next().context("engine '' does not start: it is empty, expected a program")?;
+        UciEngine::spawn(command, Command::new(program).args(words), timeout)?.handshake()
     }
 
     /// Starts a program without arguments. Its path may contain spaces.
@@ -63,24 +66,18 @@ impl UciEngine {
     /// # Errors
     /// If it does not start, or does not speak UCI within ten seconds.
     pub fn start_program(program: &Path, timeout: Duration) -> Result<UciEngine> {
-        UciEngine::spawn_named(program.display().to_string(), &mut Command::new(program), timeout)?
-            .handshake()
+        UciEngine::spawn(&program.to_string_lossy(), &mut Command::new(program), timeout)?.handshake()
     }
 
-    fn spawn(command: &str, timeout: Duration) -> Result<UciEngine> {
-        let mut words = command.split_whitespace();
-        let program = words.next().context("engine '' does not start: it is empty, expected a program")?;
-        UciEngine::spawn_named(command.to_owned(), Command::new(program).args(words), timeout)
-    }
-
-    fn spawn_named(command: String, program: &mut Command, timeout: Duration) -> Result<UciEngine> {
+    fn spawn(name: &str, program: &mut Command, timeout: Duration) -> Result<UciEngine> {
         let spawned = ProcessGroup::spawn(program.stdin(Stdio::piped()).stdout(Stdio::piped()));
         let piped = spawned.and_then(|mut program| match (program.take_stdin(), program.take_stdout()) {
             (Some(stdin), Some(stdout)) => Ok((program, stdin, read_lines(stdout)?)),
             _ => Err(io::ErrorKind::BrokenPipe.into()),
         });
-        let (program, stdin, lines) = piped.with_context(|| format!("engine '{command}' does not start"))?;
-        Ok(UciEngine { command, program, stdin, lines, options: Options::default(), timeout })
+        let (program, stdin, lines) = piped.with_context(|| format!("engine '{name}' does not start"))?;
+        let (command, options) = (name.to_owned(), Options::default());
+        Ok(UciEngine { command, program, stdin, lines, options, timeout })
     }
 
     fn handshake(mut self) -> Result<UciEngine> {
@@ -186,22 +183,12 @@ fn parse_score(line: &str) -> Option<EngineScore> {
 
 /// All options of an engine.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Options(Vec<UciOption>);
-
-/// An option.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct UciOption {
-    name: String,
-    values: Values,
-}
+pub struct Options(Vec<(String, Values)>);
 
 /// The values that an option can have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Values {
-    Range {
-        min: i64,
-        max: i64,
-    },
+    Range(RangeInclusive<i64>),
     OneOf(Vec<String>),
     Any,
     /// A button is pressed, and has no value.
@@ -212,12 +199,12 @@ impl Options {
     /// Reads `option name <name> type <type> default <value> min <value> max <value> var <value> ...`. Other lines
     /// and invalid options are ignored.
     fn parse(lines: &[impl AsRef<str>]) -> Options {
-        Options(lines.iter().filter_map(|line| UciOption::parse(line.as_ref())).collect())
+        Options(lines.iter().filter_map(|line| parse_option(line.as_ref())).collect())
     }
 
-    fn find(&self, name: &str) -> Option<&UciOption> {
+    fn find(&self, name: &str) -> Option<&(String, Values)> {
         // Option names are case-insensitive.
-        self.0.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+        self.0.iter().find(|option| option.0.eq_ignore_ascii_case(name))
     }
 
     /// Returns `true` if there is an option of this name.
@@ -230,29 +217,37 @@ impl Options {
     /// # Errors
     /// If there is no such option, or the value is not allowed.
     pub fn check(&self, name: &str, value: &str) -> Result<&str> {
-        let option = self.find(name).with_context(|| {
+        let (name, values) = self.find(name).with_context(|| {
             format!("the engine has no option '{name}', expected one of a build that offers it")
         })?;
-        let UciOption { name, values } = option;
-        ensure!(values.accept(value), "'{name}' cannot be '{value}', expected {}", values.describe());
+        let (is_good, expected) = match values {
+            Values::Range(range) => (
+                value.parse().is_ok_and(|value| range.contains(&value)),
+                format!("a whole number from {} to {}", range.start(), range.end()),
+            ),
+            Values::OneOf(values) => {
+                (values.iter().any(|one| one == value), format!("one of: {}", values.join(", ")))
+            }
+            Values::Any => (true, String::new()),
+            Values::None => (false, "an option with a value".to_owned()),
+        };
+        ensure!(is_good, "'{name}' cannot be '{value}', expected {expected}");
         Ok(name)
     }
 }
 
-impl UciOption {
-    fn parse(line: &str) -> Option<UciOption> {
-        let (name, rest) = line.strip_prefix("option name ")?.split_once(" type ")?;
-        let words: Vec<&str> = rest.split_whitespace().collect();
-        let number = |key| fields(&words, key).first()?.parse().ok();
-        let values = match *words.first()? {
-            "spin" => Values::Range { min: number("min")?, max: number("max")? },
-            "check" => Values::OneOf(vec!["true".to_owned(), "false".to_owned()]),
-            "combo" => Values::OneOf(fields(&words, "var")),
-            "string" => Values::Any,
-            _ => Values::None,
-        };
-        Some(UciOption { name: name.trim().to_owned(), values })
-    }
+fn parse_option(line: &str) -> Option<(String, Values)> {
+    let (name, rest) = line.strip_prefix("option name ")?.split_once(" type ")?;
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let number = |key| fields(&words, key).first()?.parse().ok();
+    let values = match *words.first()? {
+        "spin" => Values::Range(number("min")?..=number("max")?),
+        "check" => Values::OneOf(vec!["true".to_owned(), "false".to_owned()]),
+        "combo" => Values::OneOf(fields(&words, "var")),
+        "string" => Values::Any,
+        _ => Values::None,
+    };
+    Some((name.trim().to_owned(), values))
 }
 
 /// The values of a key: the words after each occurrence, up to the next key.
@@ -263,26 +258,6 @@ fn fields(words: &[&str], key: &str) -> Vec<String> {
     places.map(|place| value(place).copied().collect::<Vec<_>>().join(" ")).collect()
 }
 
-impl Values {
-    fn accept(&self, value: &str) -> bool {
-        match self {
-            Values::Range { min, max } => value.parse().is_ok_and(|value| (*min..=*max).contains(&value)),
-            Values::OneOf(values) => values.iter().any(|one| one == value),
-            Values::Any => true,
-            Values::None => false,
-        }
-    }
-
-    fn describe(&self) -> String {
-        match self {
-            Values::Range { min, max } => format!("a whole number from {min} to {max}"),
-            Values::OneOf(values) => format!("one of: {}", values.join(", ")),
-            Values::Any => "anything".to_owned(),
-            Values::None => "an option with a value".to_owned(),
-        }
-    }
-}
-
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
@@ -291,7 +266,7 @@ mod tests {
 
     #[test]
     fn an_answer_is_all_lines_up_to_the_last() {
-        let mut echo = UciEngine::spawn("cat", TIMEOUT).unwrap();
+        let mut echo = UciEngine::spawn("cat", &mut Command::new("cat"), TIMEOUT).unwrap();
         assert_eq!(echo.ask("one\ntwo\nthree", |line| line == "two").unwrap(), ["one", "two"]);
         assert_eq!(echo.ask("four", |line| line == "four").unwrap(), ["three", "four"]);
     }
@@ -314,25 +289,17 @@ mod tests {
             ("no-such-program -x", TIMEOUT, "engine 'no-such-program -x' does not start: "),
             ("", TIMEOUT, "engine '' does not start: it is empty, expected a program"),
         ] {
-            let answer = UciEngine::spawn(command, timeout)
-                .and_then(|mut engine| engine.ask("are you there?", |line| line == "yes"));
-            let error = format!("{:#}", answer.unwrap_err());
+            let error = format!("{:#}", UciEngine::start(command, timeout).err().unwrap());
             assert!(error.contains(complaint), "{error}");
-            assert!(error.contains("not start") || error.contains("\"are you there?\""), "{error}");
+            assert!(error.contains("not start") || error.contains("\"uci\""), "{error}");
         }
-    }
-
-    #[test]
-    fn a_program_may_be_anywhere() {
-        let folder = tempfile::tempdir().unwrap();
-        let program = folder.path().join("my engine");
-        std::os::unix::fs::symlink("/bin/cat", &program).unwrap();
-        let spawned =
-            UciEngine::spawn_named(program.display().to_string(), &mut Command::new(&program), TIMEOUT);
-        assert_eq!(spawned.unwrap().ask("one", |line| line == "one").unwrap(), ["one"]);
-        let error =
-            format!("{:#}", UciEngine::start_program(&folder.path().join("none"), TIMEOUT).err().unwrap());
-        assert!(error.contains("none' does not start: "), "{error}");
+        std::os::unix::fs::symlink("/bin/cat", folder.path().join("my engine")).unwrap();
+        for (name, complaint) in [("my engine", "did not answer \"uci\""), ("no engine", "does not start: ")]
+        {
+            let started = UciEngine::start_program(&folder.path().join(name), brief);
+            let error = format!("{:#}", started.err().unwrap());
+            assert!(error.contains(&format!("{name}' {complaint}")), "{error}");
+        }
     }
 
     const LINES: [&str; 8] = [
