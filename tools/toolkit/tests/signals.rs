@@ -4,91 +4,63 @@
 
 #![cfg(unix)]
 
-use std::io::{BufRead, BufReader};
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::process::{Command, Stdio};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use toolkit::is_hangup_ignored;
 
-/// Output of the listener at the end.
-const HEARD: &str = "heard";
-
-/// Output of the listener once it listens.
+/// The first line of the listener, once it listens.
 fn listening(is_hangup_ignored: bool) -> String {
-    format!("listening, SIGHUP ignored: {is_hangup_ignored}")
+    format!("listening, SIGHUP ignored: {is_hangup_ignored}\n")
 }
 
 #[test]
-#[ignore = "only run by the other tests, which send it signals"]
+#[ignore = "only run by the other test, which sends it signals"]
 fn listener() {
     let stop = toolkit::listen().expect("signals can be listened to");
-    println!("{}", listening(is_hangup_ignored()));
+    print!("\n{}", listening(is_hangup_ignored()));
     while !stop.load(Ordering::Relaxed) {
         std::thread::sleep(Duration::from_millis(1));
     }
-    println!("{HEARD}");
+    println!("heard");
 }
 
-struct Listener {
-    process: Child,
-    lines: std::io::Lines<BufReader<ChildStdout>>,
-}
-
-impl Listener {
-    /// Starts one from a shell that runs `before` first. Returns once it listens, with SIGHUP ignored or not.
-    fn after(before: &str, hangup_ignored: bool) -> Listener {
-        let program = std::env::current_exe().expect("this program is a file");
-        let mut process = Command::new("sh")
+#[test]
+fn every_signal_to_end_sets_the_flag_and_an_ignored_hangup_stays_ignored() {
+    // A test may itself run under `nohup`, which its children inherit.
+    let inherited = is_hangup_ignored();
+    for (before, signals, hangup_ignored) in [
+        (":", &["INT"][..], inherited),
+        (":", &["TERM"], inherited),
+        (":", if inherited { &["HUP", "INT"] } else { &["HUP"] }, inherited),
+        ("trap '' HUP", &["HUP", "TERM"], true),
+    ] {
+        let mut listener = Command::new("sh")
             .arg("-c")
             .arg(format!("{before}; exec \"$0\" --exact listener --ignored --nocapture"))
-            .arg(program)
+            .arg(std::env::current_exe().expect("this program is a file"))
             .stdout(Stdio::piped())
             .spawn()
             .expect("there is a shell");
-        let lines = BufReader::new(process.stdout.take().expect("it is a pipe")).lines();
-        let mut listener = Listener { process, lines };
-        assert!(listener.says(&listening(hangup_ignored)));
-        listener
-    }
-
-    /// Returns `true` if it says that before it ends.
-    fn says(&mut self, text: &str) -> bool {
-        self.lines.any(|line| line.expect("it writes text").ends_with(text))
-    }
-
-    fn send(&self, signal: &str) {
-        let id = self.process.id().to_string();
-        let status = Command::new("kill").args(["-s", signal, &id]).status();
-        assert!(status.expect("there is a kill").success());
-    }
-}
-
-impl Drop for Listener {
-    fn drop(&mut self) {
-        // It has ended already, unless the test failed.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-#[test]
-fn every_signal_to_end_sets_the_flag() {
-    for signal in ["INT", "TERM", "HUP"] {
-        // A test may itself run under `nohup`, which its children inherit.
-        if signal == "HUP" && is_hangup_ignored() {
-            eprintln!("skipped: SIGHUP is ignored here");
-            continue;
+        let mut output = BufReader::new(listener.stdout.take().expect("it is a pipe"));
+        let mut line = String::new();
+        while !line.starts_with("listening") {
+            line.clear();
+            assert!(output.read_line(&mut line).expect("it writes text") > 0, "it ends without listening");
         }
-        let mut listener = Listener::after(":", is_hangup_ignored());
-        listener.send(signal);
-        assert!(listener.says(HEARD), "{signal}");
+        assert_eq!(line, listening(hangup_ignored));
+        let id = listener.id().to_string();
+        for signal in signals {
+            let status = Command::new("kill").args(["-s", signal, &id]).status();
+            assert!(status.expect("there is a kill").success());
+        }
+        let mut rest = String::new();
+        output.read_to_string(&mut rest).expect("it writes text");
+        assert!(
+            listener.wait().expect("it ends").success() && rest.starts_with("heard"),
+            "{signals:?}: {rest}"
+        );
     }
-}
-
-#[test]
-fn an_ignored_hangup_stays_ignored() {
-    let mut listener = Listener::after("trap '' HUP", true);
-    listener.send("TERM");
-    assert!(listener.says(HEARD));
 }
