@@ -383,8 +383,9 @@ fn report(args: &ReportArgs) -> Result<End> {
             State::Tune(tune) => {
                 say(&tune)?;
                 if let Some(path) = write {
-                    params::write_changes(path, &tune.changes())?;
-                    say(format_args!("\n{}: {} values are new\n", path.display(), tune.changes().len()))?;
+                    let values = tune.new_values();
+                    params::write_values(path, &values)?;
+                    say(format_args!("\n{}: {} values are new\n", path.display(), values.len()))?;
                 }
                 return Ok(End::Complete);
             }

@@ -35,7 +35,7 @@ use crate::guard;
 use crate::play::{GAMES, GameSettings, OPENINGS, words};
 use crate::state;
 use optimiser::Trial;
-use params::{Change, TunedParam};
+use params::{NewValue, TunedParam};
 
 /// A tune.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -213,11 +213,18 @@ impl Tune {
         state::write(folder, "tune", self)
     }
 
-    /// The parameters whose rounded values have changed.
-    pub(crate) fn changes(&self) -> Vec<Change<'_>> {
-        let values = self.optimiser.params.iter().zip(&self.optimiser.theta);
-        let changes = values.map(|(param, theta)| Change { param, value: theta.round() as i32 });
-        changes.filter(|change| change.value != change.param.default).collect()
+    /// The parameters whose rounded values have changed, with these values.
+    fn changes(&self) -> impl Iterator<Item = (&TunedParam, i32)> {
+        let values = self.optimiser.theta.iter().map(|theta| theta.round() as i32);
+        self.optimiser.params.iter().zip(values).filter(|(param, value)| *value != param.default)
+    }
+
+    pub(crate) fn new_values(&self) -> Vec<NewValue> {
+        let new = |(param, value): (&TunedParam, i32)| {
+            let TunedParam { name, default, .. } = param;
+            NewValue { name: name.clone(), value, start: Some(*default) }
+        };
+        self.changes().map(new).collect()
     }
 }
 
@@ -345,15 +352,16 @@ impl fmt::Display for Tune {
                 param.name, param.default
             )?;
         }
-        let changes = self.changes();
-        if changes.is_empty() {
+        if self.changes().next().is_none() {
             return writeln!(f, "\nno value has changed so far");
         }
         writeln!(
             f,
             "\nnew lines for crates/search/src/params.rs (`match report FOLDER --write FILE` puts them there):"
         )?;
-        changes.iter().try_for_each(|change| writeln!(f, "{change}"))
+        self.changes().try_for_each(|(TunedParam { name, min, max, step, .. }, value)| {
+            writeln!(f, "    {name} = {value} in {min}..={max} step {step};")
+        })
     }
 }
 

@@ -7,7 +7,6 @@
 //!                     ^^ only this is replaced
 //! ```
 
-use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -109,94 +108,64 @@ fn compile<'a>(patterns: impl IntoIterator<Item = &'a str>) -> Result<Vec<Patter
     patterns.into_iter().map(compile).collect()
 }
 
-/// A value that changes.
-pub(crate) struct Change<'a> {
-    pub(crate) param: &'a TunedParam,
+/// A new value of a parameter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct NewValue {
+    pub(crate) name: String,
     pub(crate) value: i32,
-}
-
-/// The line of a parameter, for people to paste.
-impl fmt::Display for Change<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let TunedParam { name, min, max, step, .. } = self.param;
-        write!(f, "    {name} = {} in {min}..={max} step {step};", self.value)
-    }
-}
-
-/// Rewrites a list of parameters. On an error the file stays as it is.
-pub(crate) fn write_changes(path: &Path, changes: &[Change<'_>]) -> Result<()> {
-    rewrite(path, |text| rewritten(text, changes))
+    /// The value with which the tune began, where that is known.
+    pub(crate) start: Option<i32>,
 }
 
 /// Puts values into a list of parameters. On an error the file stays as it is.
-pub(crate) fn write_values(path: &Path, values: &[(String, i32)]) -> Result<()> {
-    rewrite(path, |text| {
-        let params = values.iter().map(|(name, _)| param_of(&text, name));
-        let params = params.collect::<Result<Vec<TunedParam>>>()?;
-        let changes = params.iter().zip(values).map(|(param, &(_, value))| {
-            let TunedParam { name, min, max, .. } = param;
-            ensure!((*min..=*max).contains(&value), "{name} = {value}, expected {min} to {max}");
-            Ok(Change { param, value })
-        });
-        rewritten(text.clone(), &changes.collect::<Result<Vec<_>>>()?)
-    })
-}
-
-fn rewrite(path: &Path, change: impl FnOnce(String) -> Result<String>) -> Result<()> {
+pub(crate) fn write_values(path: &Path, values: &[NewValue]) -> Result<()> {
     let name = path.display();
     let text = std::fs::read_to_string(path).with_context(|| format!("{name}: unreadable list"))?;
-    let text = change(text).with_context(|| format!("{name} was not changed"))?;
-    toolkit::write_file(path, &text)
+    let text = values.iter().try_fold(text, |text, new| with_value(&text, new));
+    toolkit::write_file(path, text.with_context(|| format!("{name} was not changed"))?)
 }
 
-/// A parameter in the syntax of the list.
-fn param_of(text: &str, name: &str) -> Result<TunedParam> {
+/// The text of a list with one value replaced, which must be within the range of its line.
+fn with_value(text: &str, new: &NewValue) -> Result<String> {
+    let NewValue { name, value, start } = new;
     let beginning = format!("{name} = ");
-    let line = text.lines().find_map(|line| line.trim().strip_prefix(&beginning)?.strip_suffix(';'));
-    let line = line.with_context(|| format!("it has no line '{beginning}...;'"))?;
-    // Converted to the engine's format: the words between the numbers become commas.
-    let fields =
-        [" in ", "..=", " step "].iter().fold(line.to_owned(), |line, word| line.replace(word, ", "));
-    format!("{name}, int, {fields}, 0").parse()
-}
-
-fn rewritten(text: String, changes: &[Change<'_>]) -> Result<String> {
-    changes.iter().try_fold(text, |text, change| {
-        let TunedParam { name, default, .. } = change.param;
-        let is_line = |line: &&str| line.trim_start().starts_with(&format!("{name} = "));
-        let lines: Vec<&str> = text.lines().filter(is_line).collect();
-        let [line] = lines[..] else {
-            bail!("it has {} lines '{name} = ...', expected one", lines.len());
-        };
-        let before = format!("{name} = {default} in ");
+    let lines: Vec<&str> = text.lines().filter(|line| line.trim_start().starts_with(&beginning)).collect();
+    let [line] = lines[..] else {
+        bail!("it has {} lines '{beginning}...', expected one", lines.len());
+    };
+    let own = line.trim();
+    let fields = own[beginning.len()..].split_once(" in ").and_then(|(old, rest)| {
+        let (min, max) = rest.split_once(" step ")?.0.split_once("..=")?;
+        Some((old, min.parse::<i32>().ok()?..=max.parse::<i32>().ok()?))
+    });
+    let (old, range) =
+        fields.with_context(|| format!("it says '{own}', expected '{beginning}85 in 30..=200 step 8;'"))?;
+    if let Some(start) = start {
         ensure!(
-            line.trim_start().starts_with(&before),
-            "it says '{}', expected '{before}...', where the tune began",
-            line.trim()
+            old == start.to_string(),
+            "it says '{own}', expected '{beginning}{start} in ...', where the tune began"
         );
-        let after = line.replacen(&before, &format!("{name} = {} in ", change.value), 1);
-        Ok(text.replacen(line, &after, 1))
-    })
+    }
+    let (min, max) = range.clone().into_inner();
+    ensure!(range.contains(value), "{name} = {value}, expected {min} to {max}");
+    let changed = line.replacen(&format!("{beginning}{old}"), &format!("{beginning}{value}"), 1);
+    Ok(text.replacen(line, &changed, 1))
 }
 
 /// Reads the values that a tune on OpenBench ended with: lines `name, value`.
 ///
 /// # Errors
 /// If a line is not a name and a whole number, or there are no lines.
-pub(crate) fn parse_values(text: &str) -> Result<Vec<(String, i32)>> {
+pub(crate) fn parse_values(text: &str) -> Result<Vec<NewValue>> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let values = lines.map(|line| {
-        let value =
-            line.split_once(',').and_then(|(name, value)| Some((name.trim(), value.trim().parse().ok()?)));
-        let (name, value) = value.with_context(|| format!("'{line}', expected lines 'name, value'"))?;
-        Ok((name.to_owned(), value))
+        let fields = line.split_once(',').and_then(|(name, value)| Some((name, value.trim().parse().ok()?)));
+        let (name, value) = fields.with_context(|| format!("'{line}', expected lines 'name, value'"))?;
+        Ok(NewValue { name: name.trim().to_owned(), value, start: None })
     });
-    let values: Result<Vec<_>> = values.collect();
-    ensure!(
-        !matches!(&values, Ok(values) if values.is_empty()),
-        "the file is empty, expected lines 'name, value'"
-    );
-    values
+    let values = values.collect::<Result<Vec<_>>>()?;
+    ensure!(!values.is_empty(), "the file is empty, expected lines 'name, value'");
+    Ok(values)
 }
 
 #[cfg(test)]
@@ -215,16 +184,9 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_read() {
-        let param: TunedParam = "late_base, int, -4, -9, 12, 1.5, 0.002".parse().unwrap();
-        assert_eq!(
-            param,
-            TunedParam { name: "late_base".to_owned(), default: -4, min: -9, max: 12, step: 1.5 }
-        );
-    }
-
-    #[test]
-    fn nonsense_is_named() {
+    fn lines_are_read_and_nonsense_is_named() {
+        let param = TunedParam { name: "late_base".to_owned(), default: -4, min: -9, max: 12, step: 1.5 };
+        assert_eq!("late_base, int, -4, -9, 12, 1.5, 0.002".parse::<TunedParam>().unwrap(), param);
         for (line, part) in [
             ("late_base", "expected 'name, int, value, min, max, c_end, r_end'"),
             ("x, float, 1, 0, 2, 1, 0.002", "expected 'name, int"),
@@ -242,20 +204,9 @@ mod tests {
         assert_eq!(names(&["late_*"]), ["late_base", "late_depth"]);
         assert_eq!(names(&["!time_*"]), ["late_base", "late_depth"]);
         assert_eq!(names(&[]), ["late_base", "late_depth"]);
+        assert_eq!(select(all(), &[], false).unwrap(), all(), "a clock shows those of time management");
         assert_eq!(names(&["*", "!*_depth"]), ["late_base", "time_share"]);
         assert_eq!(names(&["time_share", "late_base"]), ["late_base", "time_share"]);
-    }
-
-    #[test]
-    fn an_engine_that_spends_no_time_is_tuned_without_patterns() {
-        let all: Vec<TunedParam> = all().into_iter().filter(|param| param.name != "time_share").collect();
-        assert_eq!(select(all.clone(), &[], true).unwrap(), all);
-        assert_eq!(
-            select(super::tests::all(), &[], false).unwrap(),
-            super::tests::all(),
-            "a clock shows them"
-        );
-        assert!(select(Vec::new(), &[], true).unwrap_err().to_string().starts_with("no parameter is left"));
     }
 
     #[test]
@@ -273,7 +224,7 @@ mod tests {
     #[test]
     fn lines_of_openbench_are_read() {
         let values = parse_values("futility_margin, 85\r\n\nbase, -7\n").unwrap();
-        assert_eq!(values, [("futility_margin".to_owned(), 85), ("base".to_owned(), -7)]);
+        assert_eq!(values, [new("futility_margin", 85, None), new("base", -7, None)]);
         for bad in ["", "\n", "base", "base, x", "base, 7.5", "base, int, 7, 0, 9, 1, 0.002"] {
             assert!(parse_values(bad).is_err(), "{bad}");
         }
@@ -282,52 +233,32 @@ mod tests {
     const LIST: &str = "params! {\n    // Futility.\n    futility_base = 90 in 0..=250 step 12;\n    \
                         base = -20 in -150..=50 step 12;\n}\n";
 
-    fn change(line: &str, value: i32) -> Result<String> {
-        let param: TunedParam = line.parse().unwrap();
-        rewritten(LIST.to_owned(), &[Change { param: &param, value }])
+    fn new(name: &str, value: i32, start: Option<i32>) -> NewValue {
+        NewValue { name: name.to_owned(), value, start }
     }
 
     #[test]
-    fn only_one_value_changes() {
-        let text = change("base, int, -20, -150, 50, 12, 0.002", -7).unwrap();
-        assert_eq!(text, LIST.replace("-20 in", "-7 in"));
-        let text = change("futility_base, int, 90, 0, 250, 12, 0.002", 104).unwrap();
-        assert_eq!(text, LIST.replace("90 in", "104 in"));
-    }
-
-    #[test]
-    fn a_list_that_is_not_the_tunes_is_refused() {
-        let error = |line: &str| change(line, 1).unwrap_err().to_string();
-        assert_eq!(error("margin, int, 0, 0, 9, 1, 0"), "it has 0 lines 'margin = ...', expected one");
-        assert_eq!(
-            error("base, int, 5, 0, 9, 1, 0"),
-            "it says 'base = -20 in -150..=50 step 12;', expected 'base = 5 in ...', where the tune began"
-        );
-    }
-
-    #[test]
-    fn values_from_elsewhere_must_fit_the_list() {
+    fn only_the_value_changes_and_a_list_that_is_not_the_tunes_stays() {
         let file = tempfile::NamedTempFile::new().unwrap();
-        let written = |name: &str, value| {
+        let written = |value: NewValue| {
             std::fs::write(file.path(), LIST).unwrap();
-            let result = write_values(file.path(), &[(name.to_owned(), value)]);
+            let result = write_values(file.path(), &[value]);
             let text = std::fs::read_to_string(file.path()).unwrap();
+            assert!(result.is_ok() || text == LIST);
             result.map(|()| text).map_err(|error| format!("{error:#}"))
         };
-        assert_eq!(written("base", -7), Ok(LIST.replace("-20 in", "-7 in")));
-        assert_eq!(written("futility_base", 250), Ok(LIST.replace("90 in", "250 in")));
-        for (name, value, complaint) in
-            [("base", 51, "base = 51, expected -150 to 50"), ("margin", 1, "it has no line 'margin = ...;'")]
-        {
-            assert!(written(name, value).unwrap_err().ends_with(complaint));
-            assert_eq!(std::fs::read_to_string(file.path()).unwrap(), LIST);
+        assert_eq!(written(new("base", -7, Some(-20))), Ok(LIST.replace("-20 in", "-7 in")));
+        assert_eq!(written(new("base", 50, None)), Ok(LIST.replace("-20 in", "50 in")));
+        assert_eq!(written(new("futility_base", 250, Some(90))), Ok(LIST.replace("90 in", "250 in")));
+        for (value, complaint) in [
+            (new("base", 51, None), "base = 51, expected -150 to 50"),
+            (new("margin", 1, None), "it has 0 lines 'margin = ...', expected one"),
+            (
+                new("base", 1, Some(5)),
+                "it says 'base = -20 in -150..=50 step 12;', expected 'base = 5 in ...', where the tune began",
+            ),
+        ] {
+            assert!(written(value).unwrap_err().ends_with(complaint), "{complaint}");
         }
-    }
-
-    #[test]
-    fn pasted_lines_are_the_lists_own() {
-        let param: TunedParam = "futility_base, int, 90, 0, 250, 12, 0.002".parse().unwrap();
-        let line = Change { param: &param, value: 90 }.to_string();
-        assert!(LIST.lines().any(|own| own == line), "{line}");
     }
 }
