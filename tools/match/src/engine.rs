@@ -340,18 +340,10 @@ impl Bench {
     }
 }
 
-/// The bench that a commit message states: the number behind the last `bench` or `nodes`, as OpenBench reads it.
+/// The bench that a commit message states in its last line `Bench: N`.
 fn stated_bench(message: &str) -> Option<u64> {
-    let lower = message.to_lowercase();
-    let keys = ["bench", "nodes"].into_iter().flat_map(|key| lower.match_indices(key));
-    let numbers = keys.filter_map(|(place, key)| {
-        let rest = &lower[place + key.len()..];
-        let number = rest.trim_start_matches([' ', ':', '=']);
-        let digits = number.split(|c: char| !c.is_ascii_digit() && c != ',').next()?;
-        let is_apart = number.len() < rest.len();
-        Some((place, digits.replace(',', "").parse().ok().filter(|_| is_apart)?))
-    });
-    numbers.max_by_key(|&(place, _): &(usize, u64)| place).map(|(_, bench)| bench)
+    let number = |line: &str| line.trim().strip_prefix("Bench:")?.trim().parse().ok();
+    message.lines().rev().find_map(number)
 }
 
 /// Runs a program, such as a build or a bench, to its end. It gets a process group of its own, since Ctrl-C would look
@@ -414,9 +406,8 @@ mod tests {
 
     #[test]
     fn the_last_bench_of_a_message_counts() {
-        assert_eq!(stated_bench("Prune more\n\nbench: 12\n\nBench: 4,213,657"), Some(4_213_657));
-        assert_eq!(stated_bench("20000 nodes = 99"), Some(99));
-        assert_eq!(stated_bench("Bench: 7\n\nbench is not changed; bench3 neither"), Some(7));
-        assert_eq!(stated_bench("Write the README"), None);
+        assert_eq!(stated_bench("Prune more\n\nBench: 12\n\nBench: 4213657\n"), Some(4_213_657));
+        assert_eq!(stated_bench("Bench: 7\n\nBench: the same"), Some(7));
+        assert_eq!(stated_bench("Write the README, whose bench is 7"), None);
     }
 }
