@@ -174,23 +174,12 @@ mod tests {
                 }
             }
         }
-        // A trial and its opening use the first draws of these generators.
+        // A trial and its openings use the first draws of these generators.
         let one = of(1);
         let sign = if one.rng(14).random_bool(0.5) { 1.0 } else { -1.0 };
         assert_eq!(one.trial(7).signs, [sign]);
         assert_eq!(one.openings(7, 1000, 3), index::sample(&mut one.rng(15), 1000, 3).into_vec());
-    }
-
-    #[test]
-    fn all_openings_are_drawn_alike_and_none_twice_in_an_iteration() {
-        let optimiser = Optimiser::new(params(1, 0), Gains { iterations: 400, r_end: 0.002 }, 1);
-        let mut drawn = [0; 4];
-        for iteration in 1..=400 {
-            let openings = optimiser.openings(iteration, 4, 2);
-            assert!(openings.len() == 2 && openings[0] != openings[1]);
-            openings.into_iter().for_each(|opening| drawn[opening] += 1);
-        }
-        assert!(drawn.iter().all(|&count: &i32| count.abs_diff(200) < 60), "{drawn:?}");
+        assert_eq!(one.openings(7, 2, 3).len(), 2, "an opening is played once in an iteration");
     }
 
     /// Plays pairs of games whose strength is a quadratic with a known peak, as noisy as chess is: half the
