@@ -29,7 +29,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser, Subcommand};
 use serde::Deserialize;
-use toolkit::{End, Interrupted, expect_outputs, say};
+use toolkit::{End, Interrupted, expect_outputs, number, say};
 
 use engine::{Build, MatchEngine};
 use ledger::LedgerRow;
@@ -479,26 +479,20 @@ impl GameArgs {
 }
 
 fn parse_clock(text: &str) -> Result<String, String> {
-    let is_time = |text: &str| text.parse().is_ok_and(|seconds: f64| seconds.is_finite() && seconds >= 0.0);
+    let is_time = |text: &str| number(text, "seconds", |seconds| seconds >= 0.0).is_ok();
     let is_clock = text.split_once('+').is_some_and(|(base, increment)| is_time(base) && is_time(increment));
-    if is_clock {
-        Ok(text.to_owned())
-    } else {
-        Err("expected seconds and an increment, as in 8+0.08".to_owned())
-    }
+    is_clock.then(|| text.to_owned()).ok_or("expected seconds and an increment, as in 8+0.08".to_owned())
 }
 
 fn parse_bounds(text: &str) -> Result<(f64, f64), String> {
-    let number = |text: &str| text.trim().parse().ok().filter(|elo: &f64| elo.is_finite());
-    let bounds = text.split_once(',').and_then(|(low, high)| Some((number(low)?, number(high)?)));
-    bounds
-        .filter(|(low, high)| low < high)
-        .ok_or_else(|| "expected two numbers, the lower one first, as in 0,5".to_owned())
+    let elo = |text: &str| number(text.trim(), "Elo", |_| true).ok();
+    let bounds = text.split_once(',').and_then(|(low, high)| Some((elo(low)?, elo(high)?)));
+    let bounds = bounds.filter(|(low, high)| low < high);
+    bounds.ok_or_else(|| "expected two numbers, the lower one first, as in 0,5".to_owned())
 }
 
 fn parse_rate(text: &str) -> Result<f64, String> {
-    let rate = text.parse().ok().filter(|rate: &f64| rate.is_finite() && *rate > 0.0);
-    rate.ok_or_else(|| "expected a number above 0, such as 0.002".to_owned())
+    number(text, "a number above 0, such as 0.002", |rate| rate > 0.0)
 }
 
 #[cfg(test)]

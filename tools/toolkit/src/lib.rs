@@ -2,7 +2,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`program`] | signals to end, exit codes, progress, printing |
+//! | [`program`] | numbers of the command line, signals to end, exit codes, progress, printing |
 //! | [`files`] | atomic replacement, checks of outputs, locks |
 //! | [`process`] | other programs as child processes in groups of their own |
 //! | [`uci_engine`] | a UCI engine: its answers, its options and its searches |
@@ -21,5 +21,7 @@ pub use files::{AtomicFile, expect_apart, expect_outputs, lock, write_file};
 pub use process::{ProcessGroup, read_lines};
 #[cfg(unix)]
 pub use program::is_hangup_ignored;
-pub use program::{EXIT_FAILURE, EXIT_INTERRUPTED, End, Interrupted, listen, on_interruption, progress, say};
+pub use program::{
+    EXIT_FAILURE, EXIT_INTERRUPTED, End, Interrupted, listen, number, on_interruption, progress, say,
+};
 pub use uci_engine::{EngineScore, UciEngine};

@@ -1,4 +1,4 @@
-//! A long run of a program and its end: signals, exit codes, progress, and printing.
+//! A run of a program: numbers of its command line, signals, exit codes, progress, and printing.
 
 use std::fmt::{self, Display};
 use std::io::Write;
@@ -52,6 +52,15 @@ impl Display for Interrupted {
 }
 
 impl std::error::Error for Interrupted {}
+
+/// Parses a number of the command line. Another text is an error that names what was expected.
+///
+/// # Errors
+/// If it is no finite number, or not a good one.
+pub fn number(text: &str, expected: &str, is_good: impl Fn(f64) -> bool) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|&number: &f64| number.is_finite() && is_good(number));
+    number.ok_or_else(|| format!("expected {expected}"))
+}
 
 /// Writes a text to standard output without adding a newline, and flushes.
 ///

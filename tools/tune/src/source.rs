@@ -178,8 +178,7 @@ fn records_of(game: &PgnGame, pawn: f64, is_void: bool) -> Result<Vec<Record>> {
 
 /// Parses a number of units in one pawn.
 pub(crate) fn parse_pawn(text: &str) -> Result<f64, String> {
-    let units = text.parse().ok().filter(|units| (1.0..=10_000.0).contains(units));
-    units.ok_or_else(|| "expected a number from 1 to 10000".to_owned())
+    toolkit::number(text, "a number from 1 to 10000", |units| (1.0..=10_000.0).contains(&units))
 }
 
 /// The choice of positions, as every command has it. The default takes everything.

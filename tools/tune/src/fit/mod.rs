@@ -36,7 +36,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
-use toolkit::{End, expect_apart, expect_outputs, progress, say};
+use toolkit::{End, expect_apart, expect_outputs, number, progress, say};
 
 use crate::Filter;
 use data::Data;
@@ -44,7 +44,7 @@ use loss::{Blend, Loss, Sigmoid, scores, scores_and_points, search_scores_and_po
 use model::WeightPair;
 use terms_file::TermsFile;
 use traces::TraceBlock;
-use training::{FitSettings, FitState, Pace, Pull, above_zero, number};
+use training::{FitSettings, FitState, Pace, Pull, above_zero};
 use weights::{Comparison, Measure, keep_scale};
 
 #[derive(Args)]

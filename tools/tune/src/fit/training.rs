@@ -25,6 +25,7 @@ use eval::terms::TERMS;
 use rand::SeedableRng as _;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom as _;
+use toolkit::number;
 
 use super::data::Data;
 use super::loss::Loss;
@@ -85,11 +86,6 @@ impl Pace {
     pub fn blocks(&self) -> usize {
         self.batch / TraceBlock::POSITIONS
     }
-}
-
-pub(super) fn number(text: &str, expected: &str, is_good: impl Fn(f64) -> bool) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|&number: &f64| number.is_finite() && is_good(number));
-    number.ok_or_else(|| format!("expected {expected}"))
 }
 
 pub(super) fn above_zero(text: &str) -> Result<f64, String> {

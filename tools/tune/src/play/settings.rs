@@ -62,8 +62,7 @@ pub struct OpeningSettings {
 }
 
 fn parse_percent(text: &str) -> Result<f64, String> {
-    let percent = text.parse().ok().filter(|percent| (0.0..=100.0).contains(percent));
-    percent.ok_or_else(|| "expected a number from 0 to 100".to_owned())
+    toolkit::number(text, "a number from 0 to 100", |percent| (0.0..=100.0).contains(&percent))
 }
 
 /// The settings of a command line without options.
