@@ -4,13 +4,14 @@
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
-use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Context as _, Result};
 use clap::Args;
 use eval::wdl::PAWN_UNITS;
 use indicatif::HumanCount;
+use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefMutIterator as _, ParallelIterator as _};
+use rayon::slice::ParallelSliceMut as _;
 use toolkit::{End, EngineScore, UciEngine, expect_apart, say};
 use types::Score;
 
@@ -54,6 +55,8 @@ fn parse_option(text: &str) -> Result<(String, String), String> {
 pub fn run(args: &RescoreArgs) -> Result<End> {
     let engines: Result<Vec<UciEngine>> = (0..args.threads.get()).map(|_| start_engine(args)).collect();
     let mut engines = engines?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(engines.len()).build();
+    let pool = pool.context("the system refuses a thread for an engine")?;
     expect_apart(&[&args.input], &[&args.file])?;
     let mut source = Source::open(&args.input, None)?;
     let note = format!(
@@ -83,17 +86,9 @@ pub fn run(args: &RescoreArgs) -> Result<End> {
         }
         is_over = games.is_empty();
         let part = games.len().div_ceil(engines.len()).max(1);
-        let searched: Result<()> = thread::scope(|scope| {
-            let parts = engines.iter_mut().zip(games.chunks_mut(part));
-            let threads: Vec<_> = parts
-                .map(|(engine, games)| {
-                    thread::Builder::new().spawn_scoped(scope, || search(engine, games, args))
-                })
-                .collect();
-            threads.into_iter().try_for_each(|thread| {
-                let thread = thread.context("the system refuses a thread for an engine")?;
-                thread.join().map_err(|_| anyhow!("a thread panicked"))?
-            })
+        let searched = pool.install(|| {
+            let parts = engines.par_iter_mut().zip(games.par_chunks_mut(part));
+            parts.try_for_each(|(engine, games)| search(engine, games, args))
         });
         // Waits for engines end at a signal, with an error.
         if stop.load(Ordering::Relaxed) {

@@ -252,13 +252,6 @@ fn an_engine_gives_other_labels_and_an_interruption_keeps_its_games() {
     let error = complaint(&rescore("c.bin --option Hash=99").output().unwrap());
     assert!(error.contains("'Hash' cannot be '99'"), "{error}");
     assert!(complaint(&tune(folder, "rescore a.txt c.bin")).contains("--engine"));
-    // Each thread asks for one gibibyte. There is room for those that wait for two engines and for signals.
-    let room = format!("ulimit -v {}; exec '{}' \"$@\"", (4 << 20) - (1 << 17), env!("CARGO_BIN_EXE_tune"));
-    let mut shell = Command::new("sh");
-    shell.args(["-c", &room, "sh"]).args(rescore("c.bin --threads 2").get_args());
-    let error =
-        complaint(&shell.current_dir(folder).env("RUST_MIN_STACK", (1 << 30).to_string()).output().unwrap());
-    assert!(error.contains("the system refuses a thread for an engine"), "{error}");
 }
 
 /// A folder with the positions of some random games, changed by a function. The evaluation gives the scores.
