@@ -146,7 +146,7 @@ impl FittedModel {
     pub fn check(&self, tally: &ResultTable) -> Result<Option<String>> {
         /// Relative standard error of one pawn above which a warning is given.
         const MAX_ERROR: f64 = 0.05;
-        let games = tally.games;
+        let games = tally.games();
         for material in tally.least_material..=MAX_MATERIAL {
             let ((a, b), (a_error, b_error)) = (self.model.at(material), self.errors(material));
             for (name, value, error) in [("a", a, a_error), ("b", b, b_error)] {
@@ -168,7 +168,7 @@ impl FittedModel {
 }
 
 /// Fewer games are refused.
-const MIN_GAMES: u64 = 100;
+const MIN_GAMES: usize = 100;
 /// Start of the search for the top, in units of the engine: near every engine's curve.
 const START: (f64, f64) = (150.0, 80.0);
 const MAX_STEPS: u32 = 200;
@@ -185,7 +185,7 @@ pub fn fit(tally: &ResultTable, degree: usize, held: Option<f64>) -> Result<Fitt
         "too few positions to fit: expected wins, draws and losses among positions with scores, which in PGN are \
          comments behind the moves such as {{+0.35/14 0.05s}}"
     );
-    let games = tally.games;
+    let games = tally.games();
     ensure!(games >= MIN_GAMES, "{games} games are too few, expected at least {MIN_GAMES}, better thousands");
     let count = (wins + draws + losses) as f64;
     let mut model = WdlModel::constant(held.unwrap_or(START.0), START.1, degree);

@@ -64,7 +64,7 @@ pub fn run(args: &WdlArgs) -> Result<()> {
         void_games += source.void_games;
         bad_games += source.bad_games;
     }
-    let about = || format!("{} positions of {} games", tally.total().iter().sum::<u64>(), tally.games);
+    let about = || format!("{} positions of {} games", tally.total().iter().sum::<u64>(), tally.games());
     let fitted = fit::fit(&tally, args.degree.into(), args.hold_pawn).with_context(about)?;
     if let Some(warning) = fitted.check(&tally).with_context(about)? {
         eprintln!("warning: {warning}");

@@ -12,16 +12,6 @@ use crate::Record;
 /// Losses, draws and wins of the side to move: indexed by the result as if that were White.
 pub type Counts = [u64; 3];
 
-/// A position that was counted, kept small because there may be millions.
-#[derive(Clone, Copy)]
-struct Tallied {
-    score: i16,
-    material: u8,
-    /// For the side to move, as if that were White.
-    result: GameResult,
-    starts_game: bool,
-}
-
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Cell {
     /// As [`Material`] counts it, within the bounds of the table.
@@ -36,26 +26,27 @@ pub struct ResultTable {
     pub least_material: u32,
     /// Scores further from equality are left out, because such games are decided.
     pub max_score: i32,
-    /// Games with a result, those included of which no position has a score within the bounds.
-    pub games: u64,
     /// Positions without a score, or with one beyond the bounds.
     pub left_out: u64,
     cells: BTreeMap<Cell, Counts>,
-    /// All positions in their order, for the errors of a fit: those of one game share its result.
-    sequence: Vec<Tallied>,
-    starts_game: bool,
+    /// The positions of each game with a result, for the errors of a fit: those of one game share its result. A game may
+    /// have no position with a score within the bounds.
+    games: Vec<Vec<(Cell, GameResult)>>,
 }
 
 impl ResultTable {
     pub fn new(least_material: u32, max_score: i32) -> ResultTable {
-        let (cells, sequence) = (BTreeMap::new(), Vec::new());
-        ResultTable { least_material, max_score, games: 0, left_out: 0, cells, sequence, starts_game: true }
+        ResultTable { least_material, max_score, left_out: 0, cells: BTreeMap::new(), games: Vec::new() }
     }
 
     /// Starts a game with a result; the next positions belong to it.
     pub fn begin_game(&mut self) {
-        self.games += 1;
-        self.starts_game = true;
+        self.games.push(Vec::new());
+    }
+
+    /// Number of games with a result.
+    pub fn games(&self) -> usize {
+        self.games.len()
     }
 
     /// Adds the positions of a game that have a result; those from inside searches have none.
@@ -71,7 +62,7 @@ impl ResultTable {
         Ok(())
     }
 
-    /// Adds a position: its side to move, material and score, and the result of the game.
+    /// Adds a position of the last game: its side to move, material and score, and the result of the game.
     pub fn add(&mut self, side: Color, material: u32, score: Option<Score>, result: GameResult) {
         let is_within = |score: &Score| (-self.max_score..=self.max_score).contains(&score.0);
         let Some(score) = score.filter(is_within) else {
@@ -84,19 +75,13 @@ impl ResultTable {
         };
         let cell = Cell { material: material.clamp(self.least_material, MAX_MATERIAL), score: score.0 };
         self.cells.entry(cell).or_default()[result as usize] += 1;
-        let starts_game = std::mem::take(&mut self.starts_game);
-        let (score, material) = (score.0 as i16, cell.material as u8);
-        self.sequence.push(Tallied { score, material, result, starts_game });
+        self.games.last_mut().expect("a game has begun").push((cell, result));
     }
 
     /// The positions of each game, with their results.
     pub fn by_game(&self) -> impl Iterator<Item = impl Iterator<Item = (Cell, Counts)>> {
-        self.sequence.chunk_by(|_, next| !next.starts_game).map(|game| {
-            game.iter().map(|&Tallied { score, material, result, .. }| {
-                let counts = GameResult::ALL.map(|other| u64::from(other == result));
-                (Cell { material: material.into(), score: score.into() }, counts)
-            })
-        })
+        let counts = |result| GameResult::ALL.map(|other| u64::from(other == result));
+        self.games.iter().map(move |game| game.iter().map(move |&(cell, result)| (cell, counts(result))))
     }
 
     pub fn cells(&self) -> impl Iterator<Item = (Cell, Counts)> + '_ {
@@ -115,6 +100,7 @@ mod tests {
     #[test]
     fn results_are_seen_by_the_side_to_move_and_the_bounds_hold() {
         let mut tally = ResultTable::new(10, 500);
+        tally.begin_game();
         tally.add(Color::White, 40, Some(Score(500)), GameResult::WhiteWins);
         tally.add(Color::Black, 40, Some(Score(500)), GameResult::WhiteWins);
         tally.add(Color::Black, 3, Some(Score(0)), GameResult::Draw);
