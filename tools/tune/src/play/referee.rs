@@ -176,34 +176,4 @@ mod tests {
         assert_eq!(decision(39, &equal), None);
         assert_eq!(decision(40, &[5, -5, 6, 0, 0, 0]), None);
     }
-
-    #[test]
-    fn the_rules_end_games() {
-        let end = |fen: &str| end_by_rules(&fen.parse().unwrap(), &KeyHistory::new());
-        assert_eq!(
-            end("R3k3/8/4K3/8/8/8/8/8 b - - 3 9"),
-            Some((GameResult::WhiteWins, GameEnding::Checkmate))
-        );
-        assert_eq!(end("k7/2Q5/2K5/8/8/8/8/8 b - - 3 9"), Some((GameResult::Draw, GameEnding::Stalemate)));
-        assert_eq!(end("8/8/4k3/8/5B2/3K4/8/8 w - - 3 9"), Some((GameResult::Draw, GameEnding::Material)));
-        assert_eq!(
-            end("8/8/4k3/8/5R2/3K4/8/8 w - - 100 90"),
-            Some((GameResult::Draw, GameEnding::FiftyMoves))
-        );
-        assert_eq!(end("8/8/4k3/8/5R2/3K4/8/8 w - - 99 90"), None);
-    }
-
-    #[test]
-    fn the_third_occurrence_is_a_draw() {
-        let mut position = Position::startpos();
-        let mut earlier = KeyHistory::new();
-        let mut ends = Vec::new();
-        for mv in ["Nf3", "Nf6", "Ng1", "Ng8"].into_iter().cycle().take(8) {
-            earlier.push(position.key());
-            position.play(position.parse_san(mv).unwrap());
-            ends.push(end_by_rules(&position, &earlier));
-        }
-        assert!(ends[..7].iter().all(Option::is_none));
-        assert_eq!(ends[7], Some((GameResult::Draw, GameEnding::Repetition)));
-    }
 }

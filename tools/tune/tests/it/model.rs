@@ -131,14 +131,6 @@ fn slopes_are_those_of_finite_differences() {
 }
 
 #[test]
-fn doubled_scores_have_twice_the_size_and_the_slope() {
-    let old = [10.0, -250.0, 30.0];
-    let new = old.map(|score| 2.0 * score);
-    let Comparison { mean, slope, correlation } = Comparison::of(&new, &old);
-    assert!([mean - 2.0, slope - 2.0, correlation - 1.0].iter().all(|off| off.abs() < 1e-12));
-}
-
-#[test]
 fn weights_that_are_too_large_are_brought_back() {
     let samples: Vec<Record> = random_positions(40, 3).iter().flatten().map(unlabelled).collect();
     let blocks = blocks(&samples);
@@ -146,9 +138,10 @@ fn weights_that_are_too_large_are_brought_back() {
     let large: Vec<WeightPair> = old.iter().map(|pair| pair.map(|half| half * 1.3)).collect();
     for measure in [Measure::Slope, Measure::Mean] {
         let (kept, divisor) = keep_scale(&large, &old, &blocks, measure);
-        let Comparison { mean, slope, .. } = Comparison::of(&scores(&kept, &blocks), &scores(&old, &blocks));
+        let Comparison { mean, slope, correlation } =
+            Comparison::of(&scores(&kept, &blocks), &scores(&old, &blocks));
         let ratio = if measure == Measure::Slope { slope } else { mean };
-        assert!((ratio - 1.0).abs() < 1e-3, "{measure:?}: {ratio}");
+        assert!((ratio - 1.0).abs() < 1e-3 && correlation > 0.99, "{measure:?}: {ratio}, {correlation}");
         assert!(divisor > 1.25, "{measure:?}: {divisor}");
     }
 }
