@@ -72,7 +72,7 @@ pub fn run(args: &PlayArgs) -> Result<End> {
     }
     let mut progress = Progress::new(goal, &collection);
     let played =
-        run::run(settings, &openings, threads, goal, &mut collection, &stop, |counts| progress.show(counts));
+        run::run(settings, &openings, threads, goal, &mut collection, &stop, |now| progress.show(now));
     let is_cut_short = stop.load(Ordering::Relaxed) && !collection.has_reached(goal);
     let mut summary = progress.summary(threads, &collection);
     if is_cut_short {

@@ -80,7 +80,7 @@ impl Duplicates {
     }
 }
 
-/// A file of self-play, and what continues from run to run.
+/// A file of self-play, what continues from run to run, and the counts of this run.
 pub struct Collection {
     writer: RecordWriter,
     seen: Duplicates,
@@ -88,6 +88,7 @@ pub struct Collection {
     pub games: u64,
     pub positions: u64,
     games_without_new: u64,
+    pub counts: Counts,
 }
 
 impl Collection {
@@ -103,7 +104,7 @@ impl Collection {
                 seen.insert(position.key());
             }
         })?;
-        Ok(Collection { writer, seen, games, positions, games_without_new: 0 })
+        Ok(Collection { writer, seen, games, positions, games_without_new: 0, counts: Counts::default() })
     }
 
     pub fn has_reached(&self, goal: &Goal) -> bool {
@@ -111,8 +112,8 @@ impl Collection {
             || goal.games.is_some_and(|games| self.games >= games)
     }
 
-    /// Writes the next game, without positions that are already in the file. Returns the number of positions written.
-    fn add(&mut self, game: &PlayedGame) -> Result<u64> {
+    /// Writes the next game, without positions that are already in the file.
+    fn add(&mut self, game: &PlayedGame) -> Result<()> {
         let (mut fresh, mut new): (Vec<Record>, _) = (Vec::with_capacity(game.positions()), 0);
         for record in game.records.iter().chain(&game.leaves) {
             let is_new = self.seen.insert(record.position()?.key());
@@ -125,12 +126,18 @@ impl Collection {
         self.games += 1;
         self.positions += fresh.len() as u64;
         self.games_without_new = if new == 0 { self.games_without_new + 1 } else { 0 };
-        Ok(fresh.len() as u64)
+        self.counts.games += 1;
+        self.counts.searched += game.positions() as u64;
+        self.counts.written += fresh.len() as u64;
+        self.counts.nodes += game.nodes;
+        self.counts.results[game.result as usize] += 1;
+        self.counts.endings[game.ending as usize] += 1;
+        Ok(())
     }
 }
 
 /// Counts of a run.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Counts {
     pub games: u64,
     pub searched: u64,
@@ -140,7 +147,7 @@ pub struct Counts {
     endings: [u64; GameEnding::NAMES.len()],
 }
 
-/// Plays until the goal is reached or `stop` is set, and calls `watch` at intervals with the counts.
+/// Plays until the goal is reached or `stop` is set, and calls `watch` at intervals.
 pub fn run(
     settings: &Settings,
     openings: &Openings,
@@ -148,7 +155,7 @@ pub fn run(
     goal: &Goal,
     collection: &mut Collection,
     stop: &AtomicBool,
-    mut watch: impl FnMut(&Counts),
+    mut watch: impl FnMut(&Collection),
 ) -> Result<()> {
     let next = AtomicU64::new(collection.games);
     // Set when the goal is reached or an error occurs; separate from the user's `stop`.
@@ -156,7 +163,6 @@ pub fn run(
     let is_over = || stop.load(Ordering::Relaxed) || done.load(Ordering::Relaxed);
     let (sender, receiver) = mpsc::channel();
     let mut waiting: BTreeMap<u64, PlayedGame> = BTreeMap::new();
-    let mut counts = Counts::default();
     thread::scope(|scope| {
         for _ in 0..threads.get() {
             let (sender, errors, next) = (sender.clone(), sender.clone(), &next);
@@ -196,19 +202,14 @@ pub fn run(
                 while !collection.has_reached(goal)
                     && let Some(game) = waiting.remove(&collection.games)
                 {
-                    counts.games += 1;
-                    counts.searched += game.positions() as u64;
-                    counts.written += collection.add(&game)?;
-                    counts.nodes += game.nodes;
-                    counts.results[game.result as usize] += 1;
-                    counts.endings[game.ending as usize] += 1;
+                    collection.add(&game)?;
                     ensure!(
                         collection.games_without_new < MAX_GAMES_WITHOUT_NEW || collection.has_reached(goal),
                         "{MAX_GAMES_WITHOUT_NEW} games in a row brought no new position: the openings are too few for \
                          more games, expected a book with more lines, or more random plies"
                     );
                 }
-                watch(&counts);
+                watch(collection);
             }
             collection.writer.sync()
         };
@@ -222,9 +223,6 @@ pub fn run(
 pub(super) struct Progress {
     bar: ProgressBar,
     is_by_games: bool,
-    /// Positions and games from earlier runs.
-    before: (u64, u64),
-    counts: Counts,
     started: Instant,
     logged: Instant,
 }
@@ -243,20 +241,18 @@ impl Progress {
         // The speed is measured without earlier runs.
         bar.set_position(if is_by_games { before.games } else { before.positions });
         bar.reset_eta();
-        let (before, started) = ((before.positions, before.games), Instant::now());
-        Progress { bar, is_by_games, before, counts: Counts::default(), started, logged: started }
+        let started = Instant::now();
+        Progress { bar, is_by_games, started, logged: started }
     }
 
-    pub(super) fn show(&mut self, counts: &Counts) {
-        self.counts.clone_from(counts);
-        let (positions, games) = (self.before.0 + counts.written, self.before.1 + counts.games);
-        self.bar.set_position(if self.is_by_games { games } else { positions });
+    pub(super) fn show(&mut self, Collection { games, positions, counts, .. }: &Collection) {
+        self.bar.set_position(if self.is_by_games { *games } else { *positions });
         let [black, draws, white] = counts.results;
         let line = format!(
             "{} positions ({:.0}/s), {} games (+{white} ={draws} -{black})",
-            HumanCount(positions),
+            HumanCount(*positions),
             counts.written as f64 / self.started.elapsed().as_secs_f64().max(1e-3),
-            HumanCount(games),
+            HumanCount(*games),
         );
         if self.bar.is_hidden() && self.logged.elapsed() >= LOG_INTERVAL {
             self.logged = Instant::now();
@@ -268,7 +264,7 @@ impl Progress {
     /// Removes the bar and returns the summary of this run.
     pub(super) fn summary(&self, threads: NonZeroUsize, collection: &Collection) -> String {
         self.bar.finish_and_clear();
-        let Counts { games, searched, written, nodes, results, endings } = self.counts;
+        let Counts { games, searched, written, nodes, results, endings } = collection.counts;
         let seconds = self.started.elapsed().as_secs_f64();
         let rate = written as f64 / seconds.max(1e-3);
         let left_out = searched - written;

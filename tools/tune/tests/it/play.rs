@@ -242,14 +242,11 @@ fn collect(path: &Path, threads: usize, goal: Goal, stop_after: u64) -> Counts {
     let settings = quick();
     let openings = Openings::new(&settings.openings).unwrap();
     let mut collection = Collection::open(path, "a test").unwrap();
-    let (stop, mut counts) = (AtomicBool::new(false), Counts::default());
-    let watch = |now: &Counts| {
-        counts.clone_from(now);
-        stop.fetch_or(now.games >= stop_after, Ordering::Relaxed);
-    };
+    let stop = AtomicBool::new(false);
+    let watch = |now: &Collection| _ = stop.fetch_or(now.counts.games >= stop_after, Ordering::Relaxed);
     run(&settings, &openings, NonZeroUsize::new(threads).unwrap(), &goal, &mut collection, &stop, watch)
         .unwrap();
-    counts
+    collection.counts
 }
 
 #[test]
