@@ -13,7 +13,7 @@
 //! A position that occurs a thousand times would have a thousand times the weight, so only its first occurrence is written,
 //! besides the first position of each game, by which games are counted.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -60,30 +60,11 @@ impl Goal {
     }
 }
 
-/// A bounded set of keys, each in the slot given by its low bits. A later key replaces an earlier one, so that memory does
-/// not grow with the data, and positions whose keys were replaced may be written again.
-pub struct Duplicates {
-    slots: Vec<Key>,
-}
-
-impl Duplicates {
-    /// A set of at most this many keys, rounded up to a power of two.
-    pub fn with_slots(slots: usize) -> Duplicates {
-        // The value of an empty slot is a position's key only with probability 2⁻⁶⁴.
-        Duplicates { slots: vec![Key::default(); slots.next_power_of_two()] }
-    }
-
-    /// Inserts a key. Returns `true` if it was not in the set.
-    pub fn insert(&mut self, key: Key) -> bool {
-        let index = key.0 as usize & (self.slots.len() - 1);
-        std::mem::replace(&mut self.slots[index], key) != key
-    }
-}
-
 /// A file of self-play, what continues from run to run, and the counts of this run.
 pub struct Collection {
     writer: RecordWriter,
-    seen: Duplicates,
+    /// The positions of the file.
+    seen: HashSet<Key>,
     /// Number of games in the file, which is that of the next game.
     pub games: u64,
     pub positions: u64,
@@ -94,8 +75,7 @@ pub struct Collection {
 impl Collection {
     /// Begins a file, or continues one with the same note.
     pub fn open(path: &Path, note: &str) -> Result<Collection> {
-        // Four million keys: 32 MiB.
-        let mut seen = Duplicates::with_slots(1 << 22);
+        let mut seen = HashSet::new();
         let (mut games, mut positions) = (0, 0);
         let writer = RecordWriter::resume(path, note, |game| {
             games += 1;
@@ -286,18 +266,5 @@ impl Progress {
             let _ = writeln!(text, "  {name:<22}{count:>8} {share:>6.1} %");
         }
         text + &format!("The file holds {} positions.\n", HumanCount(collection.positions))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_key_is_new_once_until_another_takes_its_slot() {
-        let mut seen = Duplicates::with_slots(3);
-        let [first, second, rival] = [Key(1), Key(2), Key(5)];
-        assert_eq!([first, second, first, second].map(|key| seen.insert(key)), [true, true, false, false]);
-        assert_eq!([rival, first, second].map(|key| seen.insert(key)), [true, true, false]);
     }
 }
