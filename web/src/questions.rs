@@ -16,7 +16,7 @@
 //! Before a move that is not understood, a game or a variation is cut. Each cut is a sentence of `faults`, that of the game
 //! first, and of the comment there, so that it is not lost when the game is written again.
 //!
-//! Moves are separated by spaces, in UCI notation or SAN. In answers a move has both, `uci` and `san`, its `number` and
+//! Moves are separated by spaces, in UCI notation, or as a game may have them. In answers a move has both, `uci` and `san`, its `number` and
 //! `color`, the `fen` after it, and the rules by which the game is `over` there or a draw may be a `claim`; null for
 //! neither. `evaluation` is what the command `eval json` shows.
 
@@ -83,6 +83,7 @@ impl Line {
     fn play_all(&mut self, moves: &str) -> Result<Value, String> {
         let mut play = |word| {
             let mv = parse_move(&self.position, word)
+                .or_else(|_| pgn::parse_move(&self.position, word))
                 .map_err(|error| format!("move {}: {error}", self.earlier.len() + 1))?;
             Ok(self.play(mv))
         };
@@ -168,8 +169,9 @@ fn readable(game: Result<PgnGame, PgnError>) -> Result<(PgnGame, Option<String>)
         Ok(game) => Ok((game, None)),
         Err(PgnError::Game { problem, game: Some(game), .. }) => Ok((*game, Some(problem))),
         Err(PgnError::Game { line, problem, .. }) => Err(format!("{problem} (line {line})")),
-        Err(PgnError::Torn { .. }) => {
-            Err("the text ends within a tag, a comment or a variation, expected ']', '}' or ')'".to_owned())
+        Err(PgnError::Torn { game, .. }) => {
+            let problem = "the text ends within a tag, a comment or a variation, expected ']', '}' or ')'";
+            game.map(|game| (*game, Some(problem.to_owned()))).ok_or_else(|| problem.to_owned())
         }
         Err(error) => Err(error.to_string()),
     }
@@ -294,6 +296,7 @@ mod tests {
         let about = ask("position\nr3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\nO-O");
         assert_eq!(about["played"][0]["uci"], "e1g1");
         assert_eq!(ask("position\n4k3/8/8/8/8/8/8/4RK2 b - - 0 1")["check"], "e8");
+        assert_eq!(ask(&format!("line\n{START}\n\n♘f3 Sc6"))[1]["uci"], "b8c6");
     }
 
     #[test]
@@ -395,6 +398,15 @@ mod tests {
             json!(["The game is shown up to 1. e4, because a closing brace has no beginning."])
         );
         assert_eq!(brace["moves"][0]["comment"], brace["faults"][0]);
+        for torn in ["1. e4 e5 {good", "1. e4 e5 (1... c5 2. Nf3", "1. e4 e5 (1... c5 {good"] {
+            let game = ask(&format!("read-pgn\n0\n{torn}"));
+            let fault = game["faults"][0].as_str().unwrap();
+            assert!(
+                fault.starts_with("The game is shown up to 1... e5, because the text ends within"),
+                "{fault}"
+            );
+            assert_eq!(game["moves"][1]["comment"], fault);
+        }
     }
 
     #[test]
@@ -402,11 +414,11 @@ mod tests {
         for (question, expected) in [
             ("hello", "'hello' is no question"),
             ("position\n8/8/8 w - - 0 1\n", "expected"),
-            (&format!("position\n{START}\ne4 e4"), "move 2: 'e4' is not legal in"),
-            (&format!("line\n{START}\ne4\ne5 e5"), "move 3: 'e5' is not legal in"),
+            (&format!("position\n{START}\ne4 e4"), "move 2: 1... e4 is not understood: it is not legal"),
+            (&format!("line\n{START}\ne4\ne5 e5"), "move 3: 2. e5 is not understood: it is not legal"),
             ("read-pgn\n0\n", "there is no game"),
             ("read-pgn\n0\n1. e5 *", "1. e5 is not understood: it is not legal, expected one of a3, "),
-            ("read-pgn\n0\n1. e4 {a", "ends within"),
+            ("read-pgn\n0\n{a", "ends within"),
         ] {
             let problem = refusal(question);
             assert!(problem.contains(expected), "{question}: {problem}");

@@ -6,11 +6,11 @@
 //! ```
 //!
 //! Text is cut into tokens as the standard says (its section 7): `2.Nf3$1{good}1-0` is a move number, a move, a mark, a
-//! comment and a result. Moves are in SAN, also with figurines (`♘f3`); those in UCI notation, which fastchess writes with
-//! `notation=uci`, are read as well. Every token of the main line is checked: a game with anything that cannot be read is
-//! an error that names the place and has the game up to there, and reading goes on with the next game. Null moves (`--`,
-//! `Z0`) cannot be read, since the rules have no pass. Variations and marks are passed over, but a reader can keep them
-//! as [`PgnEvent`]s.
+//! comment and a result. Moves are in SAN, also with figurines (`♘f3`) and German letters (`Sf3`); those in UCI notation,
+//! which fastchess writes with `notation=uci`, are read as well. Signs of an evaluation (`+-`, `∞`) and `N` for a novelty are
+//! marks. Every token of the main line is checked: a game with anything that cannot be read is an error that names the
+//! place and has the game up to there, and reading goes on with the next game. Null moves (`--`, `Z0`) cannot be read, since
+//! the rules have no pass. Variations and marks are passed over, but a reader can keep them as [`PgnEvent`]s.
 //!
 //! A game ends with its result, or before a tag that begins the next one: a tag behind moves, behind an empty line, or
 //! with a name that the game already has. The number `1.` behind an empty line begins a game too. So a game that was cut
@@ -154,8 +154,8 @@ pub enum PgnError {
     /// A tag, a move or a position is wrong. `number` counts games and `line` the lines of the file, both from 1. `game` is
     /// the game up to there, with its result, if it has a move.
     Game { number: u64, line: u64, problem: String, game: Option<Box<PgnGame>> },
-    /// The file ends within a tag, a comment or a variation, as while a match is being played.
-    Torn { number: u64 },
+    /// The file ends within a tag, a comment or a variation, as while a match is being played. `game` is as above.
+    Torn { number: u64, game: Option<Box<PgnGame>> },
 }
 
 impl fmt::Display for PgnError {
@@ -165,7 +165,7 @@ impl fmt::Display for PgnError {
             Self::Game { number, line, problem, .. } => {
                 write!(f, "game {number} of the file: {problem} (line {line})")
             }
-            Self::Torn { number } => write!(f, "game {number} of the file: the file ends within it"),
+            Self::Torn { number, .. } => write!(f, "game {number} of the file: the file ends within it"),
         }
     }
 }
@@ -216,7 +216,14 @@ impl<R: BufRead> PgnReader<R> {
                 }
                 PgnToken::End | PgnToken::Torn => {
                     self.is_over = true;
-                    return Err(PgnError::Torn { number: self.number });
+                    let is_whole = game.problem.is_none();
+                    game.fail("the text ends within it".to_owned(), line);
+                    return match self.finish(None, PartialGame::default()) {
+                        Err(PgnError::Game { number, game, .. }) if is_whole => {
+                            Err(PgnError::Torn { number, game })
+                        }
+                        game => game.map(Some),
+                    };
                 }
                 PgnToken::Tag { is_after_empty_line, name, value } => {
                     let next = if game.has_moves || is_after_empty_line && game.has_begun() {
@@ -402,40 +409,67 @@ impl PartialGame {
 const FIGURINES: &str = "♔♕♖♗♘♙♚♛♜♝♞♟";
 const FIGURINE_LETTERS: &[u8] = b"KQRBNP";
 
+/// The German letters of pieces that are no English ones, which Danes, Norwegians and Swedes use too, and the English ones.
+const GERMAN: [(char, &str); 4] = [('D', "Q"), ('T', "R"), ('L', "B"), ('S', "N")];
+
+/// The most characters of a word that an error shows.
+const MAX_SHOWN: usize = 40;
+
 /// Null moves as programs write them: of ChessBase, of UCI and of others.
 const NULL_MOVES: [&str; 4] = ["--", "Z0", "0000", "@@@@"];
 
-/// The legal move that a word of a game stands for: SAN, also with figurines, or both squares as in `e2e4`, `g1-f3` and
-/// `e7e8q`.
+/// The legal move that a word of a game stands for: SAN, also with figurines or German letters, or both squares as in
+/// `e2e4`, `g1-f3` and `e7e8q`.
 ///
 /// # Errors
 /// If it stands for none, or for several: a sentence such as `2... Ke4 is not understood: it is not legal, expected
 /// one of Ke7`.
 pub fn parse_move(position: &Position, word: &str) -> Result<Move, String> {
     let san = with_letters(word);
-    position.parse_san(&san).or_else(|error| {
-        let squares = san.trim_end_matches(['+', '#']).replacen(['-', 'x'], "", 1).replace('=', "");
-        position.parse_uci(&squares.to_ascii_lowercase()).map_err(|_| {
-            let dots = if position.side_to_move() == Color::White { "." } else { "..." };
-            let reason = match error {
-                _ if NULL_MOVES.contains(&word) => "a null move is no move of chess".to_owned(),
-                SanError::Syntax { expected, .. } => format!("expected {expected}"),
-                SanError::Illegal { candidates, .. } if candidates.is_empty() => {
-                    "there is no legal move of that kind".to_owned()
-                }
-                SanError::Illegal { candidates, .. } => {
-                    format!("it is not legal, expected one of {}", candidates.join(", "))
-                }
-                SanError::Ambiguous { candidates, .. } => {
-                    format!("it is ambiguous, expected one of {}", candidates.join(", "))
-                }
-            };
-            format!("{}{dots} {word} is not understood: {reason}", position.fullmove_number())
-        })
-    })
+    if let Ok(mv) = position.parse_san(&san) {
+        return Ok(mv);
+    }
+    let squares = san.trim_end_matches(['+', '#']).replacen(['-', 'x'], "", 1).replace('=', "");
+    if let Ok(mv) = position.parse_uci(&squares.to_ascii_lowercase()) {
+        return Ok(mv);
+    }
+    let english = GERMAN.iter().fold(san.to_string(), |san, &(german, letter)| san.replace(german, letter));
+    let error = match position.parse_san(&english) {
+        Ok(mv) => return Ok(mv),
+        Err(error) => error,
+    };
+    let has_foreign_letter = san.starts_with(|c: char| c.is_uppercase() && !"KQRBNPODTLS".contains(c))
+        && san.contains(|c| matches!(c, '1'..='8'));
+    let reason = match error {
+        _ if NULL_MOVES.contains(&word) => "a null move is no move of chess".to_owned(),
+        SanError::Syntax { .. } if has_foreign_letter => {
+            "the letters of pieces must be English: K, Q, R, B, N".to_owned()
+        }
+        SanError::Syntax { expected, .. } => format!("expected {expected}"),
+        SanError::Illegal { candidates, .. } if candidates.is_empty() => {
+            "there is no legal move of that kind".to_owned()
+        }
+        SanError::Illegal { candidates, .. } => {
+            format!("it is not legal, expected one of {}", candidates.join(", "))
+        }
+        SanError::Ambiguous { candidates, .. } => {
+            format!("it is ambiguous, expected one of {}", candidates.join(", "))
+        }
+    };
+    let dots = if position.side_to_move() == Color::White { "." } else { "..." };
+    let word: String = word.chars().take(MAX_SHOWN).collect();
+    Err(format!("{}{dots} {word} is not understood: {reason}", position.fullmove_number()))
 }
 
-/// A move with letters for its figurines, and without the marks that choose how a browser draws them.
+/// The signs that choose how a browser draws figurines.
+const SELECTORS: [char; 2] = ['\u{fe0e}', '\u{fe0f}'];
+
+/// Returns true for the figurine of a piece without a square.
+fn is_figurine(word: &str) -> bool {
+    word.chars().all(|c| FIGURINES.contains(c) || SELECTORS.contains(&c))
+}
+
+/// A move with letters for its figurines, and without what stands behind these: a space, or a sign of how to draw them.
 fn with_letters(word: &str) -> Cow<'_, str> {
     if word.is_ascii() {
         return word.into();
@@ -444,7 +478,7 @@ fn with_letters(word: &str) -> Cow<'_, str> {
         let place = FIGURINES.chars().position(|figurine| figurine == c);
         place.map_or(c, |place| char::from(FIGURINE_LETTERS[place % FIGURINE_LETTERS.len()]))
     };
-    word.replace(['\u{fe0e}', '\u{fe0f}'], "").chars().map(letter).collect()
+    word.replace(SELECTORS, "").replace(char::is_whitespace, "").chars().map(letter).collect()
 }
 
 /// Returns true for values of the tag `Variant` that mean chess from any position, or Chess960.
@@ -491,6 +525,39 @@ fn is_result(word: &str) -> bool {
     matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2" | "½-½" | "1/2" | "½")
 }
 
+/// Returns true for what stands behind the number of a black move.
+fn is_black_number(rest: &str) -> bool {
+    let rest = rest.trim_start();
+    rest.starts_with("..") || rest.starts_with('…')
+}
+
+/// Signs of an evaluation of a position, with the numbers of their marks. None is the end of one before it.
+const EVALUATIONS: [(&str, u8); 23] = [
+    ("+/-", 16),
+    ("-/+", 17),
+    ("+/=", 14),
+    ("=/+", 15),
+    ("=/∞", 44),
+    ("=∞", 44),
+    ("+-", 18),
+    ("+−", 18),
+    ("-+", 19),
+    ("−+", 19),
+    ("+=", 14),
+    ("=+", 15),
+    ("=", 10),
+    ("±", 16),
+    ("∓", 17),
+    ("⩲", 14),
+    ("⩱", 15),
+    ("∞", 13),
+    ("□", 7),
+    ("⨀", 22),
+    ("↑", 36),
+    ("→", 40),
+    ("⇆", 132),
+];
+
 /// The marks with a sign of their own, by number.
 const SIGNS: [(&str, u8); 6] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!", 1), ("?", 2)];
 
@@ -530,58 +597,84 @@ impl<R: BufRead> PgnLexer<R> {
                 return Ok(PgnToken::End);
             }
             let rest = self.rest();
-            match rest.as_bytes()[0] {
-                b'[' => return self.tag(),
-                b'{' => return self.comment(),
-                b';' => return Ok(PgnToken::Comment(self.take(rest.len())[1..].trim_end().to_owned())),
-                b'%' if self.column == 0 => self.column = self.line.len(),
-                b'.' => self.column += 1,
-                b'!' | b'?' => {
+            let Some(first) = rest.chars().next() else { continue };
+            match first {
+                '[' => return self.tag(),
+                '{' => return self.comment(),
+                ';' => return Ok(PgnToken::Comment(self.take(rest.len())[1..].trim_end().to_owned())),
+                '%' if self.column == 0 => self.column = self.line.len(),
+                '.' | '…' => self.column += first.len_utf8(),
+                '!' | '?' => {
                     let sign = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign));
                     let (length, number) = sign.map_or((1, 0), |&(sign, number)| (sign.len(), number));
                     self.column += length;
                     return Ok(PgnToken::Nag(number));
                 }
-                b'(' => {
+                '(' => {
                     self.column += 1;
                     // The first number in it does not begin a game.
                     self.is_after_empty_line = false;
                     return Ok(PgnToken::Open);
                 }
-                b')' => {
+                ')' => {
                     self.column += 1;
                     return Ok(PgnToken::Close);
                 }
-                b'*' => return Ok(PgnToken::Word(self.take(1))),
-                b'$' => {
+                '*' => return Ok(PgnToken::Word(self.take(1))),
+                '$' => {
                     let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
                     let number = rest[1..=digits].parse();
                     self.column += 1 + digits;
-                    return Ok(match number {
-                        Ok(number) => PgnToken::Nag(number),
+                    match number {
+                        Ok(number) => return Ok(PgnToken::Nag(number)),
                         Err(_) if digits == 0 => {
-                            PgnToken::Fault("'$' without the number of a mark".to_owned())
+                            return Ok(PgnToken::Fault("'$' without the number of a mark".to_owned()));
                         }
-                        Err(_) => PgnToken::Fault("the number of a mark is greater than 255".to_owned()),
-                    });
+                        // The standard has no mark above 255, so that this one says nothing.
+                        Err(_) => {}
+                    }
                 }
-                stray @ (b'}' | b']' | b'<' | b'>' | b'"') => {
+                '}' | ']' | '<' | '>' | '"' => {
                     self.column += 1;
-                    return Ok(PgnToken::Fault(format!("'{}' has no beginning", char::from(stray))));
+                    return Ok(PgnToken::Fault(format!("'{first}' has no beginning")));
                 }
                 _ => {
-                    let ends_word = |c: char| c.is_whitespace() || "[]{}()<>;$*.!?\"".contains(c);
-                    let length = rest.find(ends_word).unwrap_or(rest.len());
+                    let ends_word = |c: char| c.is_whitespace() || "[]{}()<>;$*.…!?\"".contains(c);
+                    let length_of_word = |text: &str| text.find(ends_word).unwrap_or(text.len());
+                    let mut length = length_of_word(rest);
+                    if is_figurine(&rest[..length]) {
+                        // `♘ f3`
+                        let square = rest[length..].trim_start();
+                        length = rest.len() - square.len() + length_of_word(square);
+                    }
+                    let word = &rest[..length];
+                    let is_before_square =
+                        rest[length..].trim_start().starts_with(|c| matches!(c, 'a'..='h' | 'x'));
+                    let mark = match word {
+                        // A letter before a square is that of a piece, with a space behind it.
+                        "N" | "TN" if !is_before_square => Some((word, 146)),
+                        "D" if !is_before_square => Some((word, 220)),
+                        _ => EVALUATIONS.into_iter().find(|(sign, _)| word.ends_with(sign)),
+                    };
+                    match mark {
+                        Some((sign, number)) if sign == word => {
+                            self.column += length;
+                            return Ok(PgnToken::Nag(number));
+                        }
+                        // `Nf3+-`
+                        Some((sign, _)) => length -= sign.len(),
+                        None => {}
+                    }
                     // `exd6e.p.`, with or without a space.
                     let is_en_passant = rest[..length].ends_with('e') && rest[length..].starts_with(".p.");
-                    let word = self.take(length - usize::from(is_en_passant));
+                    let word = self.take(length - usize::from(is_en_passant)).replace(['–', '−'], "-");
                     self.column += if is_en_passant { "e.p.".len() } else { 0 };
                     let is_after_empty_line = mem::take(&mut self.is_after_empty_line);
                     // A number alone is that of a move, unless it is a null move.
                     if word == "0000" || !word.bytes().all(|byte| byte.is_ascii_digit()) {
                         return Ok(PgnToken::Word(word));
                     }
-                    if is_after_empty_line && word == "1" && !self.rest().trim_start().starts_with("..") {
+                    if is_after_empty_line && word == "1" && !is_black_number(self.rest()) {
                         return Ok(PgnToken::FirstNumber);
                     }
                 }
@@ -1032,6 +1125,46 @@ mod tests {
         assert_eq!(games(text), ["? 1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. Qe2 Qf6 5. Rg1 *"]);
         let fen = "[FEN \"7k/1P6/8/8/8/8/8/K7 w - - 0 1\"]\n\n";
         assert_eq!(games(&format!("{fen}1. b8=♖+ ♚g7 2. ♔b2 *")), ["? 1. b8=R+ Kg7 2. Kb2 *"]);
+        assert_eq!(games("1. ♘ f3 ♞\u{fe0e} c6 2. ♘\u{a0}d4 ♞ xd4 *"), ["? 1. Nf3 Nc6 2. Nd4 Nxd4 *"]);
+    }
+
+    #[test]
+    fn german_letters_are_read_and_others_are_named() {
+        let text = "1. e4 e5 2. Sf3 Sc6 3. Lb5 Df6 4. Tg1 *";
+        assert_eq!(games(text), ["? 1. e4 e5 2. Nf3 Nc6 3. Bb5 Qf6 4. Rg1 *"]);
+        let fen = "[FEN \"7k/1P6/8/8/8/8/8/K7 w - - 0 1\"]\n\n";
+        assert_eq!(games(&format!("{fen}1. b8=D+ *")), ["? 1. b8=Q+ *"]);
+        for word in ["Cf3", "Кf3"] {
+            let problem = &games(&format!("1. {word} *"))[0];
+            assert!(problem.contains("the letters of pieces must be English"), "{problem}");
+        }
+        assert!(games("1. Sf4 *")[0].contains("1. Sf4 is not understood: it is not legal"));
+        // Squares in capital letters are no German moves.
+        assert_eq!(games("1. D2-D4 D7D5 *"), ["? 1. d4 d5 *"]);
+    }
+
+    #[test]
+    fn signs_of_an_evaluation_are_marks() {
+        let marks = |text: &str| {
+            let game = PgnReader::with_events(text.as_bytes()).next().unwrap().unwrap();
+            let nag = |event: &PgnEvent| if let PgnEvent::Nag(nag) = event { Some(*nag) } else { None };
+            (game.moves.len(), game.events.iter().filter_map(nag).collect::<Vec<u8>>())
+        };
+        for (text, nags) in [
+            ("1. e4 +- e5 = 2. Nf3 ∞ Nc6 -+", vec![18, 10, 13, 19]),
+            ("1. e4+/- e5=/+ 2. Nf3± Nc6−+", vec![16, 15, 16, 19]),
+            ("1. e4! += e5 N 2. Nf3 TN Nc6 D", vec![1, 14, 146, 146, 220]),
+            ("1. e4 $999 e5 $4 2. Nf3 Nc6", vec![4]),
+            ("1. e4 (1. d4 +/= d5) e5 2. Nf3 Nc6+=", vec![14, 14]),
+        ] {
+            assert_eq!(marks(&format!("{text} *")), (4, nags), "{text}");
+        }
+        // A letter and a square may be a move, and are no pawn's.
+        assert!(games("1. e4 e5 2. N f3 *")[0].contains("2. N is not understood"));
+        assert_eq!(
+            games("1. e4 … e5 2.Nf3 Nf6 3. Be2 d6 4. O–O 1–0"),
+            ["? 1. e4 e5 2. Nf3 Nf6 3. Be2 d6 4. O-O 1-0"]
+        );
     }
 
     /// No token is passed over, the moves before a bad one are kept, and a bad game costs none of the others.
@@ -1081,6 +1214,7 @@ mod tests {
             assert_eq!(games.len(), 3, "{bad}");
         }
         assert_eq!(game("[Result \"*\"]\n\n1. e4 1-0").result, Some(GameResult::WhiteWins));
+        assert!(games(&"x".repeat(100_000))[0].len() < 200);
         let error = read("1. e4 Ke4 *").remove(0).unwrap_err().to_string();
         let problem = "1... Ke4 is not understood: there is no legal move of that kind";
         assert_eq!(error, format!("game 1 of the file: {problem} (line 1)"));
@@ -1110,8 +1244,15 @@ mod tests {
     fn an_incomplete_end_and_a_bad_game_are_distinguished() {
         for torn in ["[Result \"1-", "1. e4 {+0.1/1 0", "[Resu", "[", "1. e4 (1. d4"] {
             let games = read(&format!("1. d4 1-0\n{torn}"));
-            assert!(matches!(games[1], Err(PgnError::Torn { number: 2 })), "{torn}: {:?}", games[1]);
+            let Err(PgnError::Torn { number: 2, game }) = &games[1] else { panic!("{torn}: {:?}", games[1]) };
+            assert_eq!(
+                game.as_ref().map(|game| game.moves.len()),
+                torn.contains("e4").then_some(1),
+                "{torn}"
+            );
         }
+        // What comes first is told.
+        assert!(matches!(read("1. e4 Ke4 {")[..], [Err(PgnError::Game { number: 1, .. })]));
         assert_eq!(game("1. e4").result, None);
         assert!(read(" \n; only a comment\n").is_empty());
     }
