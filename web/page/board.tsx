@@ -37,7 +37,7 @@ async function start(): Promise<void> {
   else keep(store);
   await readLink(store);
   const main = document.querySelector('main')!;
-  const draw = () => render(<Page state={store.state} store={store} />, main);
+  const draw = () => withFocus(() => render(<Page state={store.state} store={store} />, main));
   main.replaceChildren();
   draw();
   // Several changes before the next frame are drawn once; those of a page that is not seen too.
@@ -51,6 +51,18 @@ async function start(): Promise<void> {
   document.body.classList.add('ready');
   // Tables and names of openings are loaded when nothing else is to be done.
   (globalThis.requestIdleCallback ?? setTimeout)(() => { if (!problem) void openTables(store); void loadOpenings(store); });
+}
+
+/** Draws. If the part that has the keys goes or is switched off, what is around it gets them, so that Tab goes on from there. */
+function withFocus(draw: () => void): void {
+  const had = document.activeElement;
+  const around: Element[] = [];
+  for (let at = had; at; at = at.parentElement) around.push(at);
+  draw();
+  const next = around.find((element) => element.getClientRects().length > 0 && !element.matches(':disabled'));
+  if (next === had || !(next instanceof HTMLElement)) return;
+  next.tabIndex = -1;
+  next.focus({ preventScroll: true });
 }
 
 async function loadOpenings(store: Store): Promise<void> {
@@ -100,7 +112,7 @@ function listen(store: Store): void {
   // Nor does a field keep them when the board is used, on which the browser itself changes no focus.
   document.addEventListener('pointerdown', (event) => { if (isIn(event, '#board')) (document.activeElement as HTMLElement | null)?.blur(); }, true);
   // The settings lie over the moves until something else is used.
-  document.addEventListener('pointerdown', (event) => { if (!isIn(event, '.settings')) document.querySelector('.settings')?.removeAttribute('open'); }, true);
+  for (const type of ['pointerdown', 'focusin']) document.addEventListener(type, (event) => { if (!isIn(event, '.settings')) document.querySelector('.settings')?.removeAttribute('open'); }, true);
   let isPointer = false;
   for (const type of ['pointerdown', 'keydown']) document.addEventListener(type, () => { isPointer = type === 'pointerdown'; }, true);
   document.addEventListener('change', ({ target }) => { if (isPointer && target instanceof HTMLSelectElement) target.blur(); });

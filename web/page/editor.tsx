@@ -64,7 +64,12 @@ export function Editor({ state, store }: ViewProps) {
     store.apply(change.complain(''));
     const resized = new ResizeObserver(() => made.redrawAll());
     resized.observe(element.current!);
-    return () => { resized.disconnect(); made.destroy(); };
+    return () => {
+      resized.disconnect();
+      made.destroy();
+      // Who works with the keyboard goes on where the editor was opened.
+      if (document.activeElement?.matches('#editor :focus-visible')) requestAnimationFrame(() => document.getElementById('edit')?.focus());
+    };
   }, []);
   useLayoutEffect(() => {
     const isMoved = chosen === undefined;

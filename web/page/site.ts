@@ -2,7 +2,7 @@
 
 const SOURCE = 'https://github.com/coppice-chess/coppice';
 
-/** Addresses and names of the pages, in the order of the bar. */
+/** Addresses and names of the pages, in the order of the bar. A link into the page that is shown makes no entry in the history of the browser. */
 const PAGES: [address: string, name: string][] = [
   ['index.html', 'Board'],
   ['tree.html', 'Search tree'],
@@ -23,6 +23,15 @@ function bar(): HTMLElement {
   for (const [address, name] of PAGES) {
     const link = Object.assign(document.createElement('a'), { href: address, textContent: name });
     if (address === here) link.ariaCurrent = 'page';
+    const [page, hash] = address.split('#');
+    if (hash && page === here) {
+      link.href = `#${hash}`;
+      link.addEventListener('click', (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        location.replace(link.href);
+      });
+    }
     nav.append(link);
   }
   const theme = Object.assign(document.createElement('button'), { type: 'button', textContent: '◐', title: 'Light or dark' });

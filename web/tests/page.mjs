@@ -405,6 +405,18 @@ async function checkPosition(visitor) {
   await visitor.press('#edit-done');
   await visitor.untilText('#status', /^Black to move/);
   assert.equal(await visitor.fen(), '4k3/8/8/8/8/8/8/3QK3 b - - 0 1');
+  // Who works with the keyboard goes on where the editor was opened.
+  await visitor.page.focus('#edit');
+  await visitor.page.keyboard.press('Enter');
+  await visitor.until(() => document.activeElement.matches('main'));
+  await visitor.page.focus('#edit-cancel');
+  await visitor.page.keyboard.press('Enter');
+  await visitor.until(() => document.activeElement.id === 'edit');
+  // A link into the page makes no entry in the history of the browser.
+  const { length } = await visitor.page.evaluate(() => ({ length: history.length }));
+  await visitor.page.$eval('.site-bar [href$="#evaluation"]', (link) => link.click());
+  await visitor.page.waitForSelector('#tab-evaluation[aria-selected=true]');
+  assert.equal(await visitor.page.evaluate(() => history.length), length);
 }
 
 async function checkPlay(visitor) {
@@ -431,12 +443,21 @@ async function checkPlay(visitor) {
   await visitor.untilText('#status', /^Hint: \S+\.$/);
   await visitor.press('#take-back');
   await visitor.until(() => document.querySelectorAll('#moves .move').length === 0);
+  // A part that goes or is switched off leaves the keys to what is around it.
+  await visitor.click('d2', 'd4');
+  await visitor.until(() => document.querySelectorAll('#moves .move').length === 2);
+  const press = async (selector, around) => {
+    await visitor.page.focus(selector);
+    await visitor.page.keyboard.press('Enter');
+    await visitor.until((gone, which) => !document.activeElement.matches(gone) && document.activeElement.closest(which), selector, around);
+  };
+  await press('#take-back', '#playing');
   // Another game is shown meanwhile.
   await visitor.press('#new');
   await visitor.untilText('#status', /^The game against the engine waits/);
   await visitor.press('#go-on');
   await visitor.untilText('#status', /goes on/);
-  await visitor.press('#resign');
+  await press('#resign', '#panel-play');
   await visitor.untilText('#play-result', /^You resigned\. The engine won\. 0-1$/);
   // As Black against a mate in one.
   await visitor.load('rnbqkbnr/pppp1ppp/8/4p3/5PP1/8/PPPPP2P/RNBQKBNR b KQkq g3 0 2');
