@@ -7,8 +7,8 @@ import { adopted, complain, go, isEmpty, isRunning, notify, openGame, renamed, r
 import type { Store } from './store';
 
 export type Kept = Pick<State, 'open' | 'play' | 'waiting' | 'settings' | 'file'>;
-/** What a page that is left has not saved yet: it hears no answer of the database any more, so this goes where it is written at once. */
-interface Left { games: (Omit<Game, 'nodes'> & { nodes: [number, GameNode][] })[]; page: Omit<Kept, 'file'> | null; isPlayer: boolean }
+/** What a page that is left has not saved yet: it hears no answer of the database any more, so this goes where it is written at once: also the names and stamps of games that are gone. */
+interface Left { gone?: [id: string, stamp: number][]; games: (Omit<Game, 'nodes'> & { nodes: [number, GameNode][] })[]; page: Omit<Kept, 'file'> | null; isPlayer: boolean }
 const LEFT = 'coppice left ';
 const keyOf = (id: string) => `game ${id}`;
 
@@ -23,11 +23,17 @@ const isPlayedElsewhere = (): Promise<boolean> => (
 
 const hasPlay = ({ play, waiting }: Pick<Kept, 'play' | 'waiting'>): boolean => (play !== null && play.end === null) || (waiting ?? []).length > 0;
 
+/** Deletes a game, unless another tab has changed it. */
+async function deleteKept(id: string, stamp: number | undefined): Promise<void> {
+  if ((await get<Game>(keyOf(id)))?.changed === stamp) await del(keyOf(id));
+}
+
 /** Saves what pages that were left had not saved, unless it was changed or is played since. */
 async function saveLeft(): Promise<void> {
   for (const key of Object.keys(localStorage).filter((each) => each.startsWith(LEFT))) {
-    const { games, page, isPlayer } = JSON.parse(localStorage.getItem(key)!) as Left;
+    const { gone, games, page, isPlayer } = JSON.parse(localStorage.getItem(key)!) as Left;
     localStorage.removeItem(key);
+    for (const game of gone ?? []) await deleteKept(...game);
     for (const { nodes, ...game } of games) await update<Game>(keyOf(game.id), (there) => (there && there.changed > game.changed ? there : { ...game, nodes: new Map(nodes) }));
     if (page) await update<Omit<Kept, 'file'>>('page', (there) => (there && hasPlay(there) && !isPlayer ? there : page));
   }
@@ -112,7 +118,8 @@ export function keep(store: Store): void {
   const deleteGame = async (id: string) => {
     const known = saved.get(id);
     saved.delete(id);
-    if ((await get<Game>(keyOf(id)))?.changed === known?.changed) await del(keyOf(id));
+    await deleteKept(id, known?.changed);
+    stored.delete(id);
   };
   const save = async () => {
     clearTimeout(timer);
@@ -145,11 +152,13 @@ export function keep(store: Store): void {
   const left = LEFT + crypto.randomUUID();
   addEventListener('pagehide', () => {
     const games = store.state.games.filter(({ id, changed }) => stored.get(id) !== changed).map((game) => ({ ...game, nodes: [...game.nodes] }));
+    const gone = [...stored].filter(([id]) => store.state.games.every((game) => game.id !== id));
     const { file: _, ...page } = pageOf(store.state, now());
     const isPlayer = isOurs || hasPlay(page);
-    const unsaved: Left = { games, page: isPlayer || (games.length > 0 && !isTheirs) ? page : null, isPlayer };
+    const hasChanged = games.length > 0 || gone.length > 0;
+    const unsaved: Left = { gone, games, page: isPlayer || (hasChanged && !isTheirs) ? page : null, isPlayer };
     try {
-      if (games.length > 0 || unsaved.page) localStorage.setItem(left, JSON.stringify(unsaved));
+      if (hasChanged || unsaved.page) localStorage.setItem(left, JSON.stringify(unsaved));
     } catch { /* What is not saved yet is lost. */ }
   });
   // A page that comes back from the history of the browser goes on.

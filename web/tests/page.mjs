@@ -595,6 +595,13 @@ async function checkKept(visitor) {
   await visitor.untilText('#players', /^C – D$/);
   await visitor.press('#redo');
   await visitor.untilText('#players', /^$/);
+  // A game that was deleted just before the page is left is gone.
+  await visitor.untilKept((games) => games.length === 4);
+  await page.evaluate(() => {
+    document.getElementById('delete-game').click();
+    location.reload();
+  });
+  await visitor.until(() => document.body?.classList.contains('ready') && document.querySelectorAll('#games option').length === 3);
 }
 
 /** Endgame tables are taken from files, looked up, kept and forgotten, and what is no table is named. */
