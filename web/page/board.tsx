@@ -135,7 +135,7 @@ function listen(store: Store): void {
     if (files.some(isTable)) return addTables(store, files);
     const dropped = event.dataTransfer?.getData('text');
     const text = files.length > 0 ? (await Promise.all(files.map(textOf))).join('\n\n') : dropped;
-    if (text && !store.state.isEditing) load(text);
+    if ((text || files.length > 0) && !store.state.isEditing) load(text ?? '');
   });
   addEventListener('hashchange', () => void readLink(store));
   // On paper the board keeps its size, since its pieces have their places in pixels.

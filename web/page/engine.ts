@@ -30,7 +30,7 @@ export class Rules {
     } catch (error) {
       const { message } = error as Error;
       if (lines.some((line) => /^\s*https?:\/\//.test(line))) throw new Refusal('This page reads nothing from the network. Paste the text of the game (PGN) in place of its address.');
-      throw new Refusal(message + (/'(?![KQRBNO])\p{Lu}[a-hx1-8]*[a-h][1-8]/u.test(message) ? '; pieces have the English letters K Q R B N' : ''));
+      throw new Refusal(message);
     }
   }
 

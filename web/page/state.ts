@@ -43,8 +43,8 @@ export interface Why {
 }
 /** Documents as they were before a change, null for one that was not there, and the one that was open. */
 interface Undo { label: string; games: readonly (readonly [string, Game | null])[]; open: string }
-/** A text with several games, of which one after the other can be opened. */
-export interface GameFile { text: string; games: readonly { tags?: [string, string][]; result: string; plies: number; problem?: string }[] }
+/** A text with several games, of which one after the other can be opened: `ids` has those that were. */
+export interface GameFile { text: string; games: readonly { tags?: [string, string][]; result: string; plies: number; problem?: string }[]; ids?: Readonly<Record<number, string>> }
 /** Mistakes to find something better for, the first of them now. */
 export interface Retry { todo: readonly number[]; tried: Move | null; loss: number | null; isShown: boolean }
 
@@ -327,6 +327,9 @@ export const load = (read: ReadGame, id: string, lineOf: LineOf, notice = ''): C
 
 /** Keeps a text with several games, to open others of them. */
 export const keepFile = (file: GameFile | null): Change => (state) => ({ ...state, file, settings: { ...state.settings, tab: file ? 'position' : state.settings.tab } });
+/** The game that is shown is one of the text. */
+export const openedFrom = ({ text }: GameFile, number: number): Change => (state) => (
+  state.file?.text === text ? { ...state, file: { ...state.file, ids: { ...state.file.ids, [number]: state.open } } } : state);
 
 /** A document as another tab has changed it. */
 export const adopted = (game: Game): Change => (state) => {

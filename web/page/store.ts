@@ -142,30 +142,36 @@ export class Store {
       return this.state === before ? 'No move can be played here now.' : '';
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return `${error.message.replace(/^move \d+: /, '')}, expected a move such as ${this.state.info.get(this.game().cursor)?.legal[0]?.san ?? 'e4'}.`;
+      return `${error.message.replace(/^move \d+: /, '')}.`;
     }
   }
 
   /** Loads a FEN, or the first game of a PGN; otherwise the field says what is wrong. */
-  load(text: string): void {
+  load(given: string): void {
     this.tryTo(() => {
-      const trimmed = text.trim();
-      if (trimmed === '') throw new Refusal('The field is empty, expected a FEN or the moves of a game.');
-      if (isFen(trimmed)) return this.place(trimmed);
+      const lines = given.split(/[\r\n]+/).map((line) => line.trim()).filter(Boolean);
+      if (!lines[0]) throw new Refusal('There is no text, expected a FEN or the moves of a game.');
+      const areFens = lines.every(isFen);
+      if (areFens && lines.length === 1) return this.place(lines[0]);
+      // Several positions are games without moves.
+      const text = areFens ? lines.map((fen) => `[FEN "${fen}"]\n\n*\n`).join('\n') : given;
       const games = this.rules.ask<GameFile['games']>('list-pgn', text);
+      if (games.length > 1) this.apply(change.keepFile({ text, games }));
       this.open({ text, games }, 0);
       // A text that is refused leaves the list of the one before.
-      if (games.length > 1 || !this.state.problem) this.apply(change.keepFile(games.length > 1 ? { text, games } : null));
+      if (games.length <= 1 && !this.state.problem) this.apply(change.keepFile(null));
     });
   }
 
   /** Opens a game of a text with several. */
-  open({ text, games }: GameFile, number: number): void {
+  open(file: GameFile, number: number): void {
+    const { text, games } = file;
     this.tryTo(() => {
       const read = this.rules.ask<ReadGame>('read-pgn', String(number), text);
       const { faults } = read;
       const notice = [games.length > 1 && `Game ${number + 1} of ${games.length}.`, faults[0], faults.length > 1 && `All ${faults.length} such places are named in comments.`].filter(Boolean).join(' ');
       this.apply(change.load(read, crypto.randomUUID(), (place, line) => this.lineOf(place, line), notice));
+      this.apply(change.openedFrom(file, number));
     });
   }
 
@@ -189,9 +195,11 @@ export class Store {
   game(): Game { return change.openGame(this.state); }
 }
 
-/** The text of a file: UTF-8, or else Latin-1, in which the standard of PGN writes. */
+/** The text of a file: UTF-16 with a mark of its byte order, UTF-8, or else Latin-1, in which the standard of PGN writes. */
 export async function textOf(file: File): Promise<string> {
   const bytes = await file.arrayBuffer();
+  const mark = new Uint8Array(bytes.slice(0, 2)).join(' ');
+  if (mark === '255 254' || mark === '254 255') return new TextDecoder(mark === '255 254' ? 'utf-16le' : 'utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -199,5 +207,5 @@ export async function textOf(file: File): Promise<string> {
   }
 }
 
-/** A FEN is one line whose first word has slashes. Which of the two a text is, the module need not say. */
-export const isFen = (text: string): boolean => !text.includes('\n') && /^[^\s[{]*\/[^\s]*( |$)/.test(text) && !/^1\/2/.test(text);
+/** A FEN is a line whose first word has slashes. Which of the two a text is, the module need not say. */
+const isFen = (line: string): boolean => /^[^\s[{]*\/[^\s]*( |$)/.test(line) && !/^1\/2/.test(line);

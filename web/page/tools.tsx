@@ -273,8 +273,34 @@ function download(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** The most games of a text that are listed. */
-const MAX_LISTED = 1000;
+/** The most games of a text that are listed at once. */
+const MAX_LISTED = 200;
+
+/** The games of a text by number and names, or those of them in which a word is found. They are drawn again only if they change. */
+function FileGames({ file, open, store }: { file: change.GameFile; open: string; store: Store }) {
+  const [word, find] = useState('');
+  return useMemo(() => {
+    const found = file.games.flatMap(({ tags, result, plies, problem }, index) => {
+      const tag = (name: string) => tags?.find(([each]) => each === name)?.[1] ?? '?';
+      const names = tags?.some(([name]) => name === 'White' || name === 'Black') ? `${tag('White')} – ${tag('Black')}` : tag('Event');
+      const text = tags ? `${index + 1}. ${names}, ${result}, ${Math.ceil(plies / 2)} move${plies > 2 || plies === 0 ? 's' : ''}` : '';
+      return text.toLowerCase().includes(word.toLowerCase()) ? [{ index, text, problem }] : [];
+    });
+    return (
+      <>
+        {file.games.length > 10 && <label class="wide">Find a game<input id="file-word" autocomplete="off" value={word} onInput={(event) => find(event.currentTarget.value)} /></label>}
+        <ol id="file-games" aria-label="Games of the text">
+          {found.slice(0, MAX_LISTED).map(({ index, text, problem }) => (
+            <li key={index}>
+              {text && <button type="button" aria-current={file.ids?.[index] === open ? 'true' : undefined} onClick={() => store.open(file, index)}>{text}</button>}
+              {' '}
+              {problem && <span class="problem">{problem}</span>}
+            </li>))}
+          {found.length > MAX_LISTED && <li>and {found.length - MAX_LISTED} more, which are found by name, number or result</li>}
+        </ol>
+      </>);
+  }, [file, open, word]);
+}
 
 function PositionPanel({ state, store }: ViewProps) {
   const [typed, type] = useState({ text: '', problem: '' });
@@ -299,19 +325,7 @@ function PositionPanel({ state, store }: ViewProps) {
           <button id="edit" type="button" disabled={change.isRunning(state)} onClick={() => store.apply(change.edit(true))}>Edit the board</button>
         </div>
       </form>
-      {file && (
-        <ol id="file-games" aria-label="Games of the text">
-          {file.games.slice(0, MAX_LISTED).map(({ tags, result, plies, problem: fault }, index) => {
-            const tag = (name: string) => tags?.find(([each]) => each === name)?.[1] ?? '?';
-            return (
-              <li key={index}>
-                {tags && <button type="button" onClick={() => store.open(file, index)}>{`${tag('White')} – ${tag('Black')}, ${result}, ${Math.ceil(plies / 2)} move${plies > 2 || plies === 0 ? 's' : ''}`}</button>}
-                {' '}
-                {fault && <span class="problem">{fault}</span>}
-              </li>);
-          })}
-          {file.games.length > MAX_LISTED && <li>and {file.games.length - MAX_LISTED} more, which are not listed</li>}
-        </ol>)}
+      {file && <FileGames key={file.text} file={file} open={game.id} store={store} />}
       <div class="fields">
         <Copy id="copy-fen" label="Copy FEN" text={() => fen} />
         <Copy id="copy-pgn" label="Copy PGN" text={() => pgnOf(game)} />

@@ -124,7 +124,7 @@ async function checkBoard(visitor) {
   await visitor.press('#tab-position');
   await visitor.page.type('#move-text', 'Nf6');
   await visitor.page.keyboard.press('Enter');
-  await visitor.untilText('#move-problem', /'Nf6' is not legal in .*, expected a move such as/);
+  await visitor.untilText('#move-problem', /^2\. Nf6 is not understood: it is not legal, expected one of Na3, .*\.$/);
   await visitor.fill('#move-text', '');
   await visitor.page.type('#move-text', 'Nf3');
   await visitor.page.keyboard.press('Enter');
@@ -361,7 +361,7 @@ async function checkPosition(visitor) {
     ['rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', /Row 7, 'ppppppp', has 7 squares/],
     ['8/8/8/8/8/8/8/8 w - - 0 1', /king/],
     ['1. e5', /^1\. e5 is not understood: it is not legal, expected one of a3, /],
-    ['', /expected a FEN or the moves of a game/],
+    ['', /There is no text, expected a FEN or the moves of a game/],
   ]) {
     await visitor.load(text);
     await visitor.untilText('#field-problem', problem);
@@ -372,7 +372,14 @@ async function checkPosition(visitor) {
   await visitor.untilText('#status', /^Game 1 of 2\. The game is shown up to 2\. c4, because 2\.\.\. Kd8 is not understood: .* one of Kd7\. All 2 such places are named in comments\.$/);
   assert.deepEqual(await visitor.texts('#moves .move'), ['Nf3', 'd5', 'c4']);
   assert.match(flat(await visitor.copied('#copy-pgn')), /because 1\.\.\. -- is not understood: .*2\. c4 \{The game is shown up to 2\. c4, because 2\.\.\. Kd8 .*\} 1-0$/);
-  assert.match((await visitor.texts('#file-games li')).join('\n'), /^\? – \?, 1-0, 2 moves 2\.\.\. Kd8 is .*\n\? – \?, \*, 1 move 1\.\.\. Zz9 is not understood: /);
+  assert.match((await visitor.texts('#file-games li')).join('\n'), /^1\. \?, 1-0, 2 moves 2\.\.\. Kd8 is .*\n2\. \?, \*, 1 move 1\.\.\. Zz9 is not understood: /);
+  assert.deepEqual(await visitor.texts('#file-games [aria-current]'), ['1. ?, 1-0, 2 moves']);
+  // One of many games is found by its names.
+  await visitor.load(Array.from({ length: 12 }, (_, index) => `[White "W${index}"]\n\n1. d4 *\n`).join('\n'));
+  await visitor.fill('#file-word', 'w11');
+  await visitor.until(() => document.querySelectorAll('#file-games li').length === 1);
+  await visitor.press('#file-games button');
+  await visitor.untilText('#players', /^W11 – \?$/);
   await visitor.load('1. d4 d5 2. c4');
   await visitor.page.keyboard.press('ArrowDown');
   await visitor.page.keyboard.press('ArrowLeft');

@@ -14,14 +14,14 @@ import fc from 'fast-check';
 
 const [folder = 'target/web', count = '200', seed] = process.argv.slice(2);
 const page = await loadPage();
-const { change, Engine, Rules, Store, game: games, keep, openings, score } = page;
+const { change, Engine, Rules, Store, textOf, game: games, keep, openings, score } = page;
 const { loadQuestions } = await import(pathToFileURL(resolve(folder, 'questions.js')));
 const rules = new Rules(await loadQuestions(pathToFileURL(`${resolve(folder)}/`)));
 score.units.pawn = rules.ask('units').hundred_pawns / 100;
 
 /** The modules of the page that need no browser. */
 async function loadPage() {
-  const contents = `export * as change from './state'; export { Store } from './store'; export { Engine, Rules } from './engine';
+  const contents = `export * as change from './state'; export { Store, textOf } from './store'; export { Engine, Rules } from './engine';
     export * as game from './game'; export * as keep from './keep'; export * as score from './score'; export * as openings from './openings';`;
   const { outputFiles: [{ text }] } = await build({
     stdin: { contents, resolveDir: new URL('../page', import.meta.url).pathname, loader: 'ts' }, bundle: true, write: false, format: 'esm', platform: 'node',
@@ -710,6 +710,9 @@ const SCENES = {
   'a text that is refused leaves the list of games'(visit) {
     visit.store.load(PGNS[4]);
     assert.equal(visit.state.file.games.length, 2);
+    const first = visit.state.open;
+    visit.store.open(visit.state.file, 1);
+    assert.deepEqual(visit.state.file.ids, { 0: first, 1: visit.state.open });
     visit.store.load('hello');
     assert(visit.state.problem && visit.state.file);
     visit.apply(change.edit(true));
@@ -862,6 +865,16 @@ const SCENES = {
     visit.apply(change.retry('white'));
     visit.apply(change.back);
     assert.equal(visit.state.retry, null);
+  },
+  async 'files of other kinds are read'(visit) {
+    for (const encoding of ['utf-8', 'utf16le', 'latin1']) {
+      const bytes = Buffer.from(encoding === 'utf16le' ? '\ufeff1. e4 {für}' : '1. e4 {für}', encoding);
+      assert.equal(await textOf(new File([bytes], 'a.pgn')), '1. e4 {für}', encoding);
+    }
+    visit.store.load(`${FENS[0]}\r\n\r\n${FENS[1]}\r\n8/8 w\r\n`);
+    assert.deepEqual(visit.state.file.games.map(({ problem }) => Boolean(problem)), [false, false, true]);
+    visit.store.open(visit.state.file, 1);
+    assert.equal(visit.game.fen, FENS[1]);
   },
   async 'a mistake has one explanation, also after it was written and read'(visit) {
     visit.store.load('1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 6. cxd4 Bb4+ {check} *');
