@@ -60,7 +60,7 @@ export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
 /** The symbols of marks that have one. */
 export const SYMBOLS: Record<number, string> = {
-  1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 7: '□', 10: '=', 13: '∞', 14: '+=', 15: '=+', 16: '±', 17: '∓', 18: '+−', 19: '−+', 22: '⨀', 36: '↑', 40: '→', 132: '⇆', 146: 'N',
+  1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 7: '□', 10: '=', 13: '∞', 14: '+=', 15: '=+', 16: '±', 17: '∓', 18: '+−', 19: '−+', 22: '⨀', 36: '↑', 40: '→', 44: '=∞', 132: '⇆', 146: 'N', 220: 'D',
 };
 
 export const newNode = (id: number, parent: number | null, move: Move | null): GameNode => (
@@ -212,7 +212,7 @@ export const writable = (comment: string): string => comment.replaceAll('}', ')'
 
 export const hasCommands = (text: string): boolean => [CLOCK, EVAL, BEST].some((command) => command.test(text)) || text.search(SHAPES) >= 0;
 
-/** What a comment of PGN says of a node. */
+/** What a comment of PGN says of a node. A mate in 0 moves is one on the board, which needs no score. */
 export function readComment(text: string): Pick<GameNode, 'comment' | 'clock' | 'score' | 'shapes'> {
   const [, hours, minutes, seconds] = CLOCK.exec(text) ?? [];
   const [isScored, mate, pawns] = EVAL.exec(text) ?? [];
@@ -220,7 +220,7 @@ export function readComment(text: string): Pick<GameNode, 'comment' | 'clock' | 
   return {
     comment: writable(text).replace(CLOCK, '').replace(EVAL, '').replace(BEST, '').replace(SHAPES, '').replace(/\s+/g, ' ').trim(),
     clock: hours === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds),
-    score: !isScored ? null : mate !== undefined ? { mate: Number(mate) } : { cp: Math.round(Number(pawns) * 100) },
+    score: !isScored || Number(mate) === 0 ? null : mate !== undefined ? { mate: Number(mate) } : { cp: Math.round(Number(pawns) * 100) },
     shapes: shapes.map((each) => ({ brush: each.trim()[0]!, squares: each.trim().slice(1) })),
   };
 }

@@ -3,7 +3,7 @@
 
 import type { PositionInfo, Purpose, SearchLine } from './engine';
 import {
-  addLine, boardResult, change as changeNode, cut, fenOf, type Game, gameFrom, hasCommands, isInVariation, isWithin, judge, lastOf, lineFrom, type LineOf, type Move, nameOf, newNode, nodeOf, overAt, pathTo, pgnOf, placeOf, pointsAt, promote, readComment, type ReadGame,
+  addLine, boardResult, change as changeNode, cut, fenOf, type Game, gameFrom, type GameNode, hasCommands, isInVariation, isWithin, judge, lastOf, lineFrom, type LineOf, type Move, nameOf, newNode, nodeOf, overAt, pathTo, pgnOf, placeOf, pointsAt, promote, readComment, type ReadGame,
   resultOf, type Shape, sideOf, START, tagOf, withLine, writable,
 } from './game';
 import type { Openings } from './openings';
@@ -492,9 +492,25 @@ export const found = (gameId: string, node: number, lines: Lines): Change => (st
   const best = lines.lines[0];
   if (state.open !== gameId || !game.nodes.has(node)) return state;
   const isLarger = best && best.nodes >= nodeOf(game, node).effort;
-  const scored = isLarger ? withGame(state, changeNode(game, node, { score: best.score, best: best.played, effort: best.nodes })) : state;
+  const scored = isLarger ? withGame(state, remarked(game, changeNode(game, node, { score: best.score, best: best.played, effort: best.nodes }))) : state;
   return { ...scored, lines: new Map(state.lines).set(node, lines) };
 };
+
+const givenMark = ({ nags }: GameNode) => MARKS.find(({ nag }) => nags.includes(nag));
+const withMark = (game: Game, id: number, mark: ReturnType<typeof markOf>): Game => {
+  const others = nodeOf(game, id).nags.filter((nag) => MARKS.every((each) => each.nag !== nag));
+  return changeNode(game, id, { nags: mark ? [mark.nag, ...others] : others });
+};
+
+/** Lets the marks of a game with a report follow its scores. Marks that say something else than the report did are the visitor's. */
+function remarked(before: Game, after: Game): Game {
+  const was = new Map(judge(before).map(({ id, loss }) => [id, markOf(loss)]));
+  if (was.size < lineFrom(before, before.root).length - 1) return after;
+  return judge(after).reduce((game, { id, loss }) => {
+    const [given, mark] = [givenMark(nodeOf(game, id)), markOf(loss)];
+    return given !== mark && given === was.get(id) ? withMark(game, id, mark) : game;
+  }, after);
+}
 
 export const threatened = (game: string, node: number, lines: Lines): Change => (state) => (
   state.open === game && openGame(state).nodes.has(node) ? { ...state, threats: new Map(state.threats).set(node, lines) } : state);
@@ -545,9 +561,8 @@ export const reviewed = (gameId: string, node: number, line: SearchLine | null):
   let [game, { nextId }] = [openGame(next), next];
   for (const { id, loss } of judge(game)) {
     const mark = markOf(loss);
-    const { nags, parent } = nodeOf(game, id);
-    const others = nags.filter((nag) => MARKS.every((each) => each.nag !== nag));
-    game = changeNode(game, id, { nags: mark ? [mark.nag, ...others] : others, reason: mark ? nodeOf(game, id).reason ?? '' : null });
+    const { parent, reason } = nodeOf(game, id);
+    game = changeNode(withMark(game, id, mark), id, { reason: mark ? reason ?? '' : null });
     if (mark) ({ game, nextId } = addLine(game, parent!, nodeOf(game, parent!).best.slice(0, 6), nextId));
   }
   return { ...withGame(remember('analysis of the game', next), edited(game)), nextId, review: null };
@@ -644,7 +659,7 @@ export const askedOf = ({ limit, lineCount }: Settings): string => `${limit}, ${
 /** A move to explain, and for a mistake of the game the move that was better, so that all explanations of it are alike. */
 function besideBetter(game: Game, node: number, uci: string): string {
   const { children, best: [better] } = nodeOf(game, node);
-  const isMarked = children.map((id) => nodeOf(game, id)).some(({ move, nags }) => move!.uci === uci && MARKS.some(({ nag }) => nags.includes(nag)));
+  const isMarked = children.map((id) => nodeOf(game, id)).some((child) => child.move!.uci === uci && givenMark(child));
   return isMarked && better && better.uci !== uci ? `${uci} ${better.uci}` : uci;
 }
 

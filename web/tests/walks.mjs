@@ -866,6 +866,25 @@ const SCENES = {
     visit.apply(change.back);
     assert.equal(visit.state.retry, null);
   },
+  'marks follow what a deeper search finds, unless the visitor gave them'(visit) {
+    visit.store.load('1. f3 e5 2. g4 d6 *');
+    const line = games.lineFrom(visit.game, visit.game.root);
+    const result = (id, cp, nodes) => {
+      const [move] = rules.position(games.fenOf(visit.game, id)).legal;
+      return { depth: 9, nodes, speed: 9, score: { cp }, moves: [move.uci], played: [move] };
+    };
+    const find = (id, cp, nodes) => visit.apply(change.found(visit.game.id, id, { lines: [result(id, cp, nodes)], asked: '', isDone: false }));
+    const marks = () => line.slice(1).map((id) => games.nodeOf(visit.game, id).nags);
+    visit.apply(change.review);
+    for (const [index, cp] of [0, 0, 0, -400, -400].toReversed().entries()) visit.apply(change.reviewed(visit.game.id, line.at(-1 - index), result(line.at(-1 - index), cp, 9)));
+    assert.deepEqual(marks(), [[], [], [4], []]);
+    find(line[3], -130, 99);
+    assert.deepEqual(marks(), [[], [], [2], []]);
+    visit.apply(change.go(line[3]));
+    visit.apply(change.toggleMark(line[3], 1));
+    find(line[3], -400, 999);
+    assert.deepEqual(marks(), [[], [], [1], []]);
+  },
   async 'files of other kinds are read'(visit) {
     for (const encoding of ['utf-8', 'utf16le', 'latin1']) {
       const bytes = Buffer.from(encoding === 'utf16le' ? '\ufeff1. e4 {für}' : '1. e4 {für}', encoding);
@@ -875,6 +894,11 @@ const SCENES = {
     assert.deepEqual(visit.state.file.games.map(({ problem }) => Boolean(problem)), [false, false, true]);
     visit.store.open(visit.state.file, 1);
     assert.equal(visit.game.fen, FENS[1]);
+  },
+  'a mate in 0 moves is no score'(visit) {
+    visit.store.load('1. f3 {[%eval #-3]} e5 2. g4 Qh4# {[%eval #0]} 0-1');
+    visit.apply(change.toEnd);
+    assert.deepEqual([visit.node.score, visit.node.comment], [null, '']);
   },
   async 'a mistake has one explanation, also after it was written and read'(visit) {
     visit.store.load('1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 6. cxd4 Bb4+ {check} *');
