@@ -683,6 +683,11 @@ async function checkIsolation(browser, name) {
   await alone.drag('e2', 'e4');
   await alone.untilText('#status', /^1\. e4\. Black to move/);
   assert.equal(await without.$eval('#analyse', (button) => button.disabled), true);
+  // A file that is missing is named.
+  await without.setRequestInterception(true);
+  without.on('request', (request) => (request.url().endsWith('coppice.wasm') ? request.abort() : request.continue()));
+  await without.goto(refused.home);
+  await alone.untilText('main', /^The board cannot be loaded: The file http\S*\/coppice\.wasm cannot be loaded \(.*\)\. Check that it is there/);
   await other.close();
   refused.close();
 }

@@ -194,11 +194,15 @@ export async function loadModule(address) {
     node.v8.setFlagsFromString('--no-liftoff');
     return WebAssembly.compile(node.fs.readFileSync(address));
   }
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address}: ${response.status} ${response.statusText}`);
-  // A static host may not know the type of the file, without which it cannot be compiled while it is loaded.
-  const isStreamed = response.headers.get('content-type') === 'application/wasm';
-  return isStreamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+  try {
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
+    // A static host may not know the type of the file, without which it cannot be compiled while it is loaded.
+    const isStreamed = response.headers.get('content-type') === 'application/wasm';
+    return await (isStreamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer()));
+  } catch (error) {
+    throw new Error(`The file ${address} cannot be loaded (${error.message}). Check that it is there, and the network, and load the page again.`);
+  }
 }
 
 /** Memory of which as much is reserved as the system allows. */
