@@ -122,7 +122,7 @@ function GamePanel({ state, store }: ViewProps) {
         {review && <progress id="review-progress" aria-label="Positions analysed" max={review.total} value={review.total - review.todo.length} />}
       </div>
       <div id="report" aria-live="polite">{state.retry ? <Retry state={state} store={store} /> : !isRunning && !review && <Report game={game} store={store} />}</div>
-      <label class="wide">Comment on {node === noted ? 'this move' : nameOf(noted)}
+      <label class="wide">Comment on {!noted.move ? 'the game' : node === noted ? 'this move' : nameOf(noted)}
         <input id="comment" autocomplete="off" value={noted.comment} onFocus={() => hold(node.id)} onBlur={() => hold(null)} onInput={(event) => store.apply(change.comment(noted.id, event.currentTarget.value))} /></label>
       {node.move && (
         <div class="glyphs" role="group" aria-label="Marks of this move">
@@ -136,7 +136,7 @@ function GamePanel({ state, store }: ViewProps) {
       <details id="about"><summary>Names and dates</summary>
         <div class="fields">
           {TAGS.map((tag) => (
-            <label key={tag}>{tag}<input id={`tag-${tag}`} autocomplete="off" value={tagOf(game, tag) ?? ''} onChange={(event) => store.apply(change.setTag(tag, event.currentTarget.value.trim()))} /></label>))}
+            <label key={tag}>{tag}<input id={`tag-${tag}`} autocomplete="off" placeholder={tag === 'Date' ? 'YYYY.MM.DD' : undefined} value={tagOf(game, tag) ?? ''} onChange={(event) => store.apply(change.setTag(tag, event.currentTarget.value.trim()))} /></label>))}
           <button id="delete-game" type="button" disabled={isRunning} onClick={() => store.apply(change.deleteGame(game.id, crypto.randomUUID()))}>Delete this game</button>
         </div></details>
     </>);

@@ -512,6 +512,11 @@ async function checkForms(visitor) {
   await visitor.picture('dark');
   await checkForm(visitor, 'dark');
   await page.click('.site-bar button');
+  // Text of twice the size lies over nothing.
+  await page.evaluate(() => { document.documentElement.style.fontSize = '200%'; });
+  const [inner, outer] = await page.$eval('.analysis-area', ({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight]);
+  assert(inner <= outer, `the analysis has ${outer} pixels of ${inner}`);
+  await page.evaluate(() => { document.documentElement.style.fontSize = ''; });
   // What is said stands on the first screen of a low window, beside four moves and more.
   await page.keyboard.press('ArrowDown');
   for (const [width, height] of [[1366, 625], [1280, 720], [1536, 730], [1024, 600]]) {
