@@ -40,18 +40,18 @@ class Visitor {
     return this.until((which, source) => new RegExp(source).test(document.querySelector(which)?.textContent ?? ''), selector, pattern.source);
   }
 
-  /** Waits until the browser keeps what a condition asks for: of the games, and of what is kept beside them. */
+  /** Waits until the browser keeps what a condition asks for: of the games, of what is kept beside them, and of the text of several games. */
   untilKept(condition) {
     return this.until(async (source) => {
       const kept = await new Promise((tell) => {
         indexedDB.open('keyval-store').onsuccess = ({ target: { result: database } }) => {
           database.transaction('keyval').objectStore('keyval').getAll().onsuccess = ({ target: { result } }) => {
             database.close();
-            tell(result);
+            tell(result.filter(Boolean));
           };
         };
       });
-      return eval(source)(kept.filter(({ nodes }) => nodes), kept.find(({ settings }) => settings) ?? {});
+      return eval(source)(kept.filter(({ nodes }) => nodes), kept.find(({ settings }) => settings) ?? {}, kept.find(({ text }) => text));
     }, String(condition));
   }
 
@@ -587,15 +587,21 @@ async function checkKept(visitor) {
   // A page that is left at once has kept the last move.
   await visitor.press('#tab-position');
   await visitor.fill('#move-text', 'd4');
-  await page.evaluate(() => {
-    document.querySelector('#move-form button').click();
-    location.reload();
-  });
-  await visitor.until(() => document.body?.classList.contains('ready') && /2\. d4/.test(document.querySelector('#moves .variation')?.textContent));
+  /** Presses a button and leaves the page, which is loaded again. */
+  const pressAndLeave = async (selector) => {
+    await page.evaluate((which) => {
+      window.isLeft = true;
+      document.querySelector(which).click();
+      location.reload();
+    }, selector);
+    await visitor.until(() => !window.isLeft && document.body?.classList.contains('ready'));
+  };
+  await pressAndLeave('#move-form button');
+  await visitor.until(() => /2\. d4/.test(document.querySelector('#moves .variation')?.textContent));
   // A text of several games is a list. New, Delete and others are taken back.
   await paste(page, '1. d4 d5 *\n\n[White "C"]\n[Black "D"]\n\n1. c4 *');
   await visitor.until(() => document.querySelectorAll('#file-games li').length === 2);
-  await new Promise((wake) => { setTimeout(wake, 700); });
+  await visitor.untilKept((_games, _page, file) => file?.games.length === 2);
   await page.reload();
   await visitor.until(() => document.querySelectorAll('#file-games li').length === 2);
   await visitor.press('#file-games li:nth-child(2) button');
@@ -609,11 +615,8 @@ async function checkKept(visitor) {
   await visitor.untilText('#players', /^$/);
   // A game that was deleted just before the page is left is gone.
   await visitor.untilKept((games) => games.length === 4);
-  await page.evaluate(() => {
-    document.getElementById('delete-game').click();
-    location.reload();
-  });
-  await visitor.until(() => document.body?.classList.contains('ready') && document.querySelectorAll('#games option').length === 3);
+  await pressAndLeave('#delete-game');
+  assert.equal(await visitor.count('#games option'), 3);
 }
 
 /** Endgame tables are taken from files, looked up, kept and forgotten, and what is no table is named. */
