@@ -94,16 +94,19 @@ function listen(store: Store): void {
     const [best] = state.isAnalysing && !state.why?.look ? state.lines.get(cursor)?.lines ?? [] : [];
     return best ? change.follow(cursor, best.played.slice(0, 1))(state) : state;
   };
+  /** A key as on a Latin keyboard without Caps Lock. */
+  const keyOf = ({ key, code }: KeyboardEvent) => (key.length > 1 ? key : (/[^ -~]/.test(key) ? code.replace('Key', '') : key).toLowerCase());
   const isIn = ({ target }: Event, elements: string) => Boolean((target as Element).closest?.(elements));
   document.addEventListener('keydown', (event) => {
     if (isIn(event, 'input, select, textarea') || store.state.isEditing || event.altKey) return;
+    const key = keyOf(event);
     if (event.ctrlKey || event.metaKey) {
-      const isRedo = event.key === 'y' || (event.key.toLowerCase() === 'z' && event.shiftKey);
-      if (isRedo || event.key === 'z') { event.preventDefault(); store.apply(isRedo ? change.redo : change.undo); }
+      const isRedo = key === 'y' || (key === 'z' && event.shiftKey);
+      if (isRedo || key === 'z') { event.preventDefault(); store.apply(isRedo ? change.redo : change.undo); }
       return;
     }
-    const action = KEYS[event.key];
-    if (!action || isIn(event, '[role=tab], .promotion') || (event.key === ' ' && isIn(event, 'button, a, summary'))) return;
+    const action = KEYS[key];
+    if (!action || isIn(event, '[role=tab], .promotion') || (key === ' ' && isIn(event, 'button, a, summary'))) return;
     event.preventDefault();
     store.apply(action);
   });

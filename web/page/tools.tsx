@@ -1,6 +1,6 @@
 // The tabs: why a move, the analysis of the game, play against the engine, positions and files, and the static evaluation.
 
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { fenOf, type Game, isInVariation, judge, lineFrom, nameOf, nodeOf, overAt, pgnOf, placeOf, pointsAt, resultOf, SYMBOLS, tagOf } from './game';
 import { linkOf } from './keep';
 import { Choice, useShown, type ViewProps } from './parts';
@@ -279,6 +279,12 @@ const MAX_LISTED = 200;
 /** The games of a text by number and names, or those of them in which a word is found. They are drawn again only if they change. */
 function FileGames({ file, open, store }: { file: change.GameFile; open: string; store: Store }) {
   const [word, find] = useState('');
+  const part = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The list of a new text is shown where the tools scroll.
+    const area = part.current!.closest('.tools-area')!;
+    area.scrollTop = part.current!.offsetTop - area.querySelector('[role=tablist]')!.clientHeight;
+  }, []);
   return useMemo(() => {
     const found = file.games.flatMap(({ tags, result, plies, problem }, index) => {
       const tag = (name: string) => tags?.find(([each]) => each === name)?.[1] ?? '?';
@@ -287,7 +293,7 @@ function FileGames({ file, open, store }: { file: change.GameFile; open: string;
       return text.toLowerCase().includes(word.toLowerCase()) ? [{ index, text, problem }] : [];
     });
     return (
-      <>
+      <div ref={part}>
         {file.games.length > 10 && <label class="wide">Find a game<input id="file-word" autocomplete="off" value={word} onInput={(event) => find(event.currentTarget.value)} /></label>}
         <ol id="file-games" aria-label="Games of the text">
           {found.slice(0, MAX_LISTED).map(({ index, text, problem }) => (
@@ -298,7 +304,7 @@ function FileGames({ file, open, store }: { file: change.GameFile; open: string;
             </li>))}
           {found.length > MAX_LISTED && <li>and {found.length - MAX_LISTED} more, which are found by name, number or result</li>}
         </ol>
-      </>);
+      </div>);
   }, [file, open, word]);
 }
 

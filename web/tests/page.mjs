@@ -135,7 +135,15 @@ async function checkBoard(visitor) {
   await visitor.page.keyboard.press('ArrowLeft');
   await visitor.untilText('#status', /^1\.\.\. e5/);
   await visitor.page.keyboard.press('f');
-  await visitor.page.keyboard.press('f');
+  await visitor.page.waitForSelector('.orientation-black');
+  // With Caps Lock, or a Cyrillic keyboard.
+  await visitor.page.keyboard.press('F');
+  await visitor.page.waitForSelector('.orientation-white');
+  const press = (key) => visitor.page.evaluate((pressed) => document.body.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, code: 'KeyF', key: pressed })), key);
+  await press('а');
+  await visitor.page.waitForSelector('.orientation-black');
+  await press('f');
+  await visitor.page.waitForSelector('.orientation-white');
   // On a slow machine a frame is older than its animation, and no piece leaves the board.
   const [most, size] = await visitor.page.evaluate(async () => {
     const request = window.requestAnimationFrame;
@@ -376,6 +384,7 @@ async function checkPosition(visitor) {
   assert.deepEqual(await visitor.texts('#file-games [aria-current]'), ['1. ?, 1-0, 2 moves']);
   // One of many games is found by its names.
   await visitor.load(Array.from({ length: 12 }, (_, index) => `[White "W${index}"]\n\n1. d4 *\n`).join('\n'));
+  assert(await visitor.page.$eval('#file-games', (list) => list.getBoundingClientRect().top + 100 < list.closest('.tools-area').getBoundingClientRect().bottom));
   await visitor.fill('#file-word', 'w11');
   await visitor.until(() => document.querySelectorAll('#file-games li').length === 1);
   await visitor.press('#file-games button');
