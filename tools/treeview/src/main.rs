@@ -106,7 +106,7 @@ fn viewer(args: &ViewerArgs) -> Result<()> {
     let controls =
         std::fs::read_to_string(path).with_context(|| format!("{} could not be read", path.display()))?;
     expect_outputs(&[path], &[&args.output])?;
-    write(&args.output, page::of_viewer(&args.title, &controls, &args.script)?.as_bytes())
+    write(&args.output, page::of_viewer(&args.title, &controls, &args.script).as_bytes())
 }
 
 /// Caps the trees, and writes them to a page.

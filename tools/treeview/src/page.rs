@@ -43,46 +43,34 @@ pub fn of_trees(trees: &[SearchTree]) -> Result<String> {
     let mut letters = names.chars();
     let heading: String =
         letters.next().iter().flat_map(|first| first.to_uppercase()).chain(letters).collect();
-    assemble(&heading, &place, trees, "", None)
-}
-
-/// A page without a tree. `script` is the address of a script that shows trees by `Viewer.show` and `Viewer.grow`, and
-/// `controls` is HTML for its controls.
-///
-/// # Errors
-/// Never, because there is no tree that could be too large.
-pub fn of_viewer(heading: &str, controls: &str, script: &str) -> Result<String> {
-    assemble(heading, "", &[], controls, Some(script))
-}
-
-/// Puts a page together: `place` is the root of the trees in words, `controls` the HTML of a last script's controls, and
-/// `script` the address of that script, if there is one.
-fn assemble(
-    heading: &str,
-    place: &str,
-    trees: &[SearchTree],
-    controls: &str,
-    script: Option<&str>,
-) -> Result<String> {
-    let mut scripts: String = SCRIPTS.iter().map(|script| format!("<script>\n{script}</script>\n")).collect();
-    if let Some(address) = script {
-        scripts.push_str(&format!("<script src=\"{}\"></script>\n", escaped(address)));
-    }
     let mut logs = String::new();
     for tree in trees {
         let text = STANDARD.encode(tree.to_log()?);
         logs.push_str(&format!("<script type=\"application/octet-stream\" data-log>{text}</script>\n"));
     }
-    let (heading, place) = (escaped(heading), escaped(place));
-    Ok(filled(SKELETON, |name| match name {
+    Ok(assemble(&heading, &place, &logs, "", ""))
+}
+
+/// A page without a tree. `script` is the address of a script that shows trees by `Viewer.show` and `Viewer.grow`, and
+/// `controls` is HTML for its controls.
+pub fn of_viewer(heading: &str, controls: &str, script: &str) -> String {
+    let script = format!("<script src=\"{}\"></script>\n", escaped(script));
+    assemble(heading, "", "", controls, &script)
+}
+
+/// Puts a page together: `place` is the root of the trees in words, and `logs`, `controls` and the last script are HTML.
+fn assemble(heading: &str, place: &str, logs: &str, controls: &str, last_script: &str) -> String {
+    let scripts: String = SCRIPTS.iter().map(|script| format!("<script>\n{script}</script>\n")).collect();
+    let (heading, place, scripts) = (escaped(heading), escaped(place), scripts + last_script);
+    filled(SKELETON, |name| match name {
         "heading" => &heading,
         "place" => &place,
         "style" => STYLE,
         "controls" => controls,
         "scripts" => &scripts,
-        "logs" => &logs,
+        "logs" => logs,
         _ => "",
-    }))
+    })
 }
 
 /// Replaces every `{{name}}` of a skeleton by a text. The texts themselves are not searched for names.
@@ -122,8 +110,8 @@ mod tests {
 
     #[test]
     fn every_place_of_the_skeleton_has_a_text() {
-        let page = assemble("heading", "place", &[], "controls", Some("last.js")).unwrap();
-        for text in ["<h1>heading</h1>", "place", STYLE, "controls", SCRIPTS[0], "src=\"last.js\""] {
+        let page = assemble("heading", "place", "logs", "controls", "<i>last</i>");
+        for text in ["<h1>heading</h1>", "place", STYLE, "controls", SCRIPTS[0], "logs", "<i>last</i>"] {
             assert!(page.contains(text), "{text}");
         }
         assert!(!page.contains("{{"), "a place is left");
