@@ -77,22 +77,12 @@ struct OpenNode {
     /// The number of moves played.
     played: usize,
     has_passed: bool,
-    /// True if the game is over here, or the depth is spent.
-    is_leaf: bool,
 }
 
 impl<G: GameTree> TextbookRecorder<'_, G> {
     fn keep(&mut self, moves: &[G::Move]) {
         if let Some(node) = self.open.last_mut() {
             node.moves = Some(moves.iter().map(|&mv| (self.code)(mv)).collect());
-        }
-    }
-
-    /// Records that the score of the open node is its value.
-    fn is_valued(&mut self) {
-        self.recorder.is_valued();
-        if let Some(node) = self.open.last_mut() {
-            node.is_leaf = true;
         }
     }
 }
@@ -111,7 +101,7 @@ impl<G: GameTree> GameTree for TextbookRecorder<'_, G> {
         }
         let outcome = self.tree.outcome();
         if outcome.is_some() {
-            self.is_valued();
+            self.recorder.is_valued();
         }
         outcome
     }
@@ -165,7 +155,7 @@ impl<G: GameTree> GameTree for TextbookRecorder<'_, G> {
         if self.is_stopped {
             return Score::DRAW;
         }
-        self.is_valued();
+        self.recorder.is_valued();
         self.tree.horizon(window)
     }
 
@@ -199,12 +189,13 @@ impl<G: GameTree> GameTree for TextbookRecorder<'_, G> {
             return;
         }
         self.is_entered = true;
-        let Some(OpenNode { moves, played, has_passed, is_leaf, .. }) = self.open.pop() else { return };
+        let Some(OpenNode { moves, played, has_passed, .. }) = self.open.pop() else { return };
         if self.is_stopped {
             self.recorder.leave(None);
             return;
         }
-        if moves.is_none() && !is_leaf {
+        let is_valued = self.recorder.current().is_some_and(|record| record.has(flags::VALUE));
+        if moves.is_none() && !is_valued {
             // Neither a leaf nor a node with moves: a shortcut has answered.
             let by = if has_passed { Cut::By(Technique::NullMove) } else { Cut::Table };
             self.recorder.decide(by);
@@ -243,7 +234,7 @@ impl<G: ForcingTree> ForcingTree for TextbookRecorder<'_, G> {
                 if *score == Score::DRAW && matches!(self.recorder.about.root, TreeRoot::Chess(_)) {
                     self.recorder.decide(Cut::Draw);
                 }
-                self.is_valued();
+                self.recorder.is_valued();
             }
         }
         forcing
