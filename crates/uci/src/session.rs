@@ -34,7 +34,7 @@ use std::time::{Duration, Instant};
 use movegen::Position;
 use search::engine::STACK_SIZE;
 use search::strength::StrengthLimit;
-use search::{Clock, Control, Engine, Game, Limits, SystemClock, Tablebases};
+use search::{Clock, Control, Engine, Limits, SystemClock};
 
 use crate::command::{Command, Go, Request, Timing};
 use crate::endgames::{Endgames, Opened, report_faults};
@@ -66,20 +66,7 @@ impl Event {
 }
 
 /// Work for the engine's thread.
-enum Work {
-    Search(Box<Search>),
-    /// A count, a bench, a list of openings or an explanation.
-    Count(Box<dyn FnOnce(&Control) + Send>),
-    /// Memory for the table and the threads.
-    Preparation,
-}
-
-struct Search {
-    game: Game,
-    limits: Limits,
-    tablebases: Option<Tablebases>,
-    report: SearchReport,
-}
+type Work = Box<dyn FnOnce(&Mutex<Engine>) + Send>;
 
 /// The work that the engine's thread is doing.
 struct Running {
@@ -96,7 +83,9 @@ enum WorkKind {
         /// True if only a stop ends it until a ponder hit.
         ponder: bool,
     },
+    /// A count, a bench, a list of openings or an explanation.
     Count,
+    /// Memory for the table and the threads.
     Preparation,
 }
 
@@ -111,7 +100,7 @@ pub struct Session {
     debug: bool,
     /// Belongs to the engine's thread while that works, and to the session otherwise.
     engine: Arc<Mutex<Engine>>,
-    works: Sender<(Work, Arc<Control>)>,
+    works: Sender<Work>,
     running: Option<Running>,
     /// Commands that wait for the engine, and those behind them.
     queue: VecDeque<Request>,
@@ -141,10 +130,16 @@ impl Session {
         let settings = Settings::default();
         let engine = Engine::new(settings.hash()).map_err(CommandError::other)?;
         let engine = Arc::new(Mutex::new(engine));
-        let (works, receiver) = mpsc::channel();
+        let (works, receiver) = mpsc::channel::<Work>();
         let run = {
             let (engine, events) = (Arc::clone(&engine), events.clone());
-            move || run_engine(&engine, receiver, &events)
+            move || {
+                for work in receiver {
+                    work(&engine);
+                    // It fails if the main thread has ended already.
+                    let _ = events.send(Event::Done);
+                }
+            }
         };
         let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK_SIZE).spawn(run);
         let refused = |error: io::Error| CommandError::other(format_args!("no thread to search on: {error}"));
@@ -300,7 +295,9 @@ impl Session {
             let wants_all = next.is_none_or(|next| is_isready || matches!(next.command, Command::Go(_)));
             if needs_engine && wants_all && !is_hurried && self.closing.is_none() {
                 if !lock(&self.engine).is_ready() {
-                    return self.start(WorkKind::Preparation, Work::Preparation, Arc::default());
+                    return self.start(WorkKind::Preparation, Arc::default(), |engine, control| {
+                        lock(engine).prepare(&|| control.is_stopped());
+                    });
                 }
                 if self.endgames.are_being_read() {
                     return;
@@ -399,10 +396,19 @@ impl Session {
                 let kind = WorkKind::Search { infinite: limits.infinite, ponder: limits.ponder };
                 // A limited strength uses no endgame tables.
                 let tables = self.endgames.tables().filter(|_| limits.strength.is_none());
-                let tablebases = tables.map(|tables| self.settings.tablebases(tables));
-                let report = SearchReport::new(self.style, self.game.position().clone(), &self.settings);
-                let search = Search { game: self.game.game().clone(), limits, tablebases, report };
-                self.start(kind, Work::Search(Box::new(search)), control);
+                let tablebases = tables.clone().map(|tables| self.settings.tablebases(tables));
+                let game = self.game.game().clone();
+                let mut report = SearchReport::new(self.style, game.position().clone(), &self.settings);
+                self.start(kind, control, move |engine, control| {
+                    let mut engine = lock(engine);
+                    engine.use_tablebases(tablebases);
+                    let result = engine.search(&game, &limits, control, &mut report);
+                    if let Some(tables) = tables {
+                        report_faults(&*tables);
+                    }
+                    control.finish();
+                    report.finish(&result);
+                });
             }
             Command::Perft(depth) => {
                 let (position, notation) = (self.game.position().clone(), self.settings.notation());
@@ -467,16 +473,21 @@ impl Session {
 
     /// Starts a count, a bench, a list of openings or an explanation.
     fn count(&mut self, control: Arc<Control>, count: impl FnOnce(&Control) + Send + 'static) {
-        self.start(WorkKind::Count, Work::Count(Box::new(count)), control);
+        self.start(WorkKind::Count, control, |_, control| count(control));
     }
 
     /// Gives the engine's thread its next work. It is free.
-    fn start(&mut self, kind: WorkKind, work: Work, control: Arc<Control>) {
+    fn start(
+        &mut self,
+        kind: WorkKind,
+        control: Arc<Control>,
+        work: impl FnOnce(&Mutex<Engine>, &Control) + Send + 'static,
+    ) {
         self.running = Some(Running { kind, control: Arc::clone(&control) });
         if self.closing.is_some() {
             self.stop_all_but_counts();
         }
-        if self.works.send((work, control)).is_err() {
+        if self.works.send(Box::new(move |engine| work(engine, &control))).is_err() {
             output::fail("the thread of the engine has ended");
         }
     }
@@ -544,30 +555,6 @@ fn new_seed() -> u64 {
 
 fn lock(engine: &Mutex<Engine>) -> MutexGuard<'_, Engine> {
     engine.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The engine's thread: does one work after the other.
-fn run_engine(engine: &Mutex<Engine>, works: Receiver<(Work, Arc<Control>)>, events: &Sender<Event>) {
-    for (work, control) in works {
-        match work {
-            Work::Search(search) => {
-                let Search { game, limits, tablebases, mut report } = *search;
-                let mut engine = lock(engine);
-                let tables = tablebases.as_ref().map(|tablebases| Arc::clone(&tablebases.source));
-                engine.use_tablebases(tablebases);
-                let result = engine.search_with(&game, &limits, &control, &mut report, &mut ());
-                if let Some(tables) = tables {
-                    report_faults(&*tables);
-                }
-                control.finish();
-                report.finish(&result);
-            }
-            Work::Count(count) => count(&control),
-            Work::Preparation => lock(engine).prepare(&|| control.is_stopped()),
-        }
-        // It fails if the main thread has ended already.
-        let _ = events.send(Event::Done);
-    }
 }
 
 #[cfg(test)]
