@@ -175,7 +175,7 @@ impl Engine {
     }
 
     /// Searches like [`search`](Engine::search), with an observer of every node of the first thread.
-    pub fn search_with<O: SearchObserver>(
+    pub fn search_with<O: SearchObserver + ?Sized>(
         &mut self,
         game: &Game,
         limits: &Limits,

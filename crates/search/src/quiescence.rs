@@ -24,7 +24,7 @@ use crate::worker::{Node, NodeKind, NodeResult, Worker, better_guess};
 /// The depth of all plies of quiescence but the first, which tries quiet checks as well.
 const WITHOUT_CHECKS: Depth = Depth(-1);
 
-impl<O: SearchObserver> Worker<'_, O> {
+impl<O: SearchObserver + ?Sized> Worker<'_, O> {
     /// Searches captures, or in check all evasions, until the position is quiet, and returns its value, fail-soft.
     pub(crate) fn quiescence<N: NodeKind>(&mut self, board: &SearchPosition, node: Node) -> NodeResult {
         self.observe::<N>(board, &node, |worker| worker.quiescence_node::<N>(board, &node))

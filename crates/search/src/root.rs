@@ -69,7 +69,7 @@ struct Trend {
     scores: [Option<Score>; 3],
 }
 
-impl<O: SearchObserver> Worker<'_, O> {
+impl<O: SearchObserver + ?Sized> Worker<'_, O> {
     /// Searches deeper and deeper, reports every iteration, and returns the best lines, the best first. There is at
     /// least one line, as the root has a move.
     pub(crate) fn iterate(&mut self, root: &SearchPosition) -> Vec<PvLine> {

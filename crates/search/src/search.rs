@@ -36,7 +36,7 @@ use crate::position::SearchPosition;
 use crate::techniques::Technique;
 use crate::worker::{Node, NodeKind, NodeResult, NonPv, Stopped, Worker, better_guess};
 
-impl<O: SearchObserver> Worker<'_, O> {
+impl<O: SearchObserver + ?Sized> Worker<'_, O> {
     /// Searches a node, at depth zero by quiescence, and returns its value, fail-soft.
     pub(crate) fn search<N: NodeKind>(&mut self, board: &SearchPosition, node: Node) -> NodeResult {
         if node.depth <= Depth::ZERO {

@@ -29,7 +29,7 @@ pub const STACK_SIZE: usize = 8 << 20;
 
 /// Searches on one thread for each item of `thread_data`; the first is the calling thread. Returns the best lines,
 /// which are also the last reported ones; none if the root has no move.
-pub(crate) fn search<'a, O: SearchObserver>(
+pub(crate) fn search<'a, O: SearchObserver + ?Sized>(
     game: &'a Game,
     shared: &'a Shared<'a>,
     thread_data: &'a mut [ThreadData],

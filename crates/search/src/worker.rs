@@ -355,7 +355,7 @@ impl<'a> MainThread<'a> {
 }
 
 /// One thread of a search.
-pub(crate) struct Worker<'a, O> {
+pub(crate) struct Worker<'a, O: ?Sized> {
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) main: Option<MainThread<'a>>,
     pub(crate) observer: &'a mut O,
@@ -390,7 +390,7 @@ pub(crate) struct Worker<'a, O> {
 /// From this time on a search is long: it reports what happens within an iteration.
 const LONG: Duration = Duration::from_secs(3);
 
-impl<'a, O: SearchObserver> Worker<'a, O> {
+impl<'a, O: SearchObserver + ?Sized> Worker<'a, O> {
     pub(crate) fn new(
         id: usize,
         root: &RankedRoot<'a>,

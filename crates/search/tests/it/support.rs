@@ -8,15 +8,14 @@ use std::time::Duration;
 use movegen::Position;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use search::observer::{Cut, Entered};
+use search::observer::Entered;
 use search::tablebase::{Dtz, Wdl};
-use search::techniques::{Technique, Techniques};
+use search::techniques::Techniques;
 use search::{
     Bound, Clock, Control, CurrentMove, Engine, Game, Limits, Mebibytes, PvLine, Reporter, SearchObserver,
     Tablebase, Tablebases,
 };
-use tt::Entry;
-use types::{Depth, Move, Ply, Score};
+use types::{Depth, Ply, Score};
 
 /// Positions of all kinds: openings, tactics, endgames, checks, promotions, Chess960.
 pub(crate) const POSITIONS: [&str; 24] = [
@@ -132,9 +131,7 @@ pub(crate) fn search_with(
     limits: &Limits,
     observer: &mut dyn SearchObserver,
 ) -> (PvLine, LineRecorder) {
-    checked(game, limits, |control, recorder| {
-        engine.search_with(game, limits, control, recorder, &mut AnyObserver(observer))
-    })
+    checked(game, limits, |control, recorder| engine.search_with(game, limits, control, recorder, observer))
 }
 
 fn checked(
@@ -151,51 +148,6 @@ fn checked(
     check(game, limits, &outcome, &recorder);
     // Without the time, searches on a real clock can be compared.
     (PvLine { time: Duration::ZERO, ..outcome }, recorder)
-}
-
-/// Any observer. The search is compiled once for all of them, and not once for each type.
-pub(crate) struct AnyObserver<'a>(pub(crate) &'a mut dyn SearchObserver);
-
-impl SearchObserver for AnyObserver<'_> {
-    fn enter(&mut self, node: &Entered) {
-        self.0.enter(node);
-    }
-
-    fn play(&mut self, ply: Ply, mv: Move) {
-        self.0.play(ply, mv);
-    }
-
-    fn table_hit(&mut self, ply: Ply, entry: &Entry) {
-        self.0.table_hit(ply, entry);
-    }
-
-    fn table_store(&mut self, ply: Ply, entry: &Entry) {
-        self.0.table_store(ply, entry);
-    }
-
-    fn skip(&mut self, ply: Ply, mv: Move, why: Technique) {
-        self.0.skip(ply, mv, why);
-    }
-
-    fn skip_quiets(&mut self, ply: Ply) {
-        self.0.skip_quiets(ply);
-    }
-
-    fn reduce(&mut self, ply: Ply, mv: Move, by: Depth) {
-        self.0.reduce(ply, mv, by);
-    }
-
-    fn extend(&mut self, ply: Ply, mv: Move, by: Depth) {
-        self.0.extend(ply, mv, by);
-    }
-
-    fn cut(&mut self, ply: Ply, why: Cut) {
-        self.0.cut(ply, why);
-    }
-
-    fn leave(&mut self, ply: Ply, score: Option<Score>) {
-        self.0.leave(ply, score);
-    }
 }
 
 /// Checks the properties that hold for every search.

@@ -14,8 +14,8 @@ use search::{
 use types::{ByColor, Color, Depth, Ply, Score, Square};
 
 use crate::support::{
-    AnyObserver, LineRecorder, NodeClock, Ticker, count, depth, engine, game, nodes, search, search_with,
-    tablebases, with_lines,
+    LineRecorder, NodeClock, Ticker, count, depth, engine, game, nodes, search, search_with, tablebases,
+    with_lines,
 };
 
 /// A tablebase with a fixed result for White that counts its probes.
@@ -86,7 +86,7 @@ impl SlowDisk {
             limits,
             &self.control,
             &mut LineRecorder::default(),
-            &mut AnyObserver(&mut ticker),
+            &mut ticker as &mut dyn SearchObserver,
         )
     }
 }

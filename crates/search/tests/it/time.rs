@@ -8,8 +8,7 @@ use search::{Clock, Control, Engine, Game, Limits, Mebibytes, PvLine, SearchObse
 use types::{ByColor, Color, Depth};
 
 use crate::support::{
-    AnyObserver, LineRecorder, NodeClock, POSITIONS, Ticker, depth, drawn_tables, game, is_drawn,
-    search_with, with_lines,
+    LineRecorder, NodeClock, POSITIONS, Ticker, depth, drawn_tables, game, is_drawn, search_with, with_lines,
 };
 
 const fn ms(millis: u64) -> Duration {
@@ -312,7 +311,8 @@ fn after_a_hit(due: Duration, limits: &Limits) -> (PvLine, Duration) {
     let mut hit = Hit { ticker, control, due, played: None };
     let limits = Limits { ponder: true, ..limits.clone() };
     let (game, recorder) = (game(POSITIONS[5]), &mut LineRecorder::default());
-    let outcome = slow.engine.search_with(&game, &limits, control, recorder, &mut AnyObserver(&mut hit));
+    let observer: &mut dyn SearchObserver = &mut hit;
+    let outcome = slow.engine.search_with(&game, &limits, control, recorder, observer);
     let played = hit.played.expect("the search must not end before the hit");
     (PvLine { time: Duration::ZERO, ..outcome }, clock.now() - played)
 }
