@@ -49,7 +49,6 @@ use types::{Depth, Move, Ply, Score, Window};
 use crate::position::SearchPosition;
 use crate::report::PvLine;
 use crate::techniques::Technique;
-use crate::time::Confidence;
 use crate::worker::{MainThread, Node, Root, Stopped, Worker};
 use crate::{SearchObserver, params};
 
@@ -59,15 +58,6 @@ const FIRST_NARROW: Depth = Depth(4);
 const WIDTH_DIVISOR: i32 = 6_000;
 /// Beyond this score a window is open to infinity, since scores change too much for a narrow one.
 const MAX_NARROW: Score = Score(3_000);
-
-/// The best move and its score over the last iterations.
-#[derive(Default)]
-struct Trend {
-    best: Option<Move>,
-    stable_iterations: u32,
-    /// The scores of the last iterations, the latest first.
-    scores: [Option<Score>; 3],
-}
 
 impl<O: SearchObserver + ?Sized> Worker<'_, O> {
     /// Searches deeper and deeper, reports every iteration, and returns the best lines, the best first. There is at
@@ -79,7 +69,6 @@ impl<O: SearchObserver + ?Sized> Worker<'_, O> {
         let wanted = self.shared.limits.multi_pv.get().min(self.root.all().len());
         let last = self.shared.limits.depth.unwrap_or(Depth::MAX).clamp(Depth::ONE, Depth::MAX);
         let mut lines: Vec<PvLine> = Vec::new();
-        let mut trend = Trend::default();
         while self.iteration < last {
             self.iteration += Depth::ONE;
             // The best line, then the best of the remaining moves, and so on.
@@ -107,7 +96,7 @@ impl<O: SearchObserver + ?Sized> Worker<'_, O> {
             lines = newest.map(|line| line.completed_from(&lines)).collect();
             self.cut_lines(root, &mut lines);
             self.report_lines(&lines);
-            if self.is_enough(&mut trend, &lines[0]) {
+            if self.is_enough(&lines[0]) {
                 break;
             }
         }
@@ -115,27 +104,12 @@ impl<O: SearchObserver + ?Sized> Worker<'_, O> {
         lines
     }
 
-    /// Records the best line of an iteration, and returns true if the search should not begin another.
-    fn is_enough(&mut self, trend: &mut Trend, line: &PvLine) -> bool {
-        let is_same = trend.best == line.best_move();
-        trend.stable_iterations = if is_same { trend.stable_iterations + 1 } else { 0 };
-        trend.best = line.best_move();
-        let [last, second, _] = trend.scores;
-        trend.scores = [Some(line.searched_score), last, second];
-        let score_drop = match trend.scores {
-            [Some(now), _, Some(then)] => then - now,
-            _ => Score(0),
-        };
-
+    /// Returns true if the search should not begin another iteration after one with this best line.
+    fn is_enough(&mut self, line: &PvLine) -> bool {
         let Some(main) = &mut self.main else { return false };
         let nodes: u64 = self.root.all().iter().map(|root_move| root_move.nodes).sum();
-        let confidence = Confidence {
-            stable_iterations: trend.stable_iterations,
-            node_share: self.root.all()[0].nodes as f64 / nodes.max(1) as f64,
-            score_drop,
-            is_forced: self.root.is_forced(),
-        };
-        main.time.should_stop_deepening(self.shared.nodes(), &confidence)
+        let node_share = self.root.all()[0].nodes as f64 / nodes.max(1) as f64;
+        main.time.should_stop_deepening(line, self.shared.nodes(), node_share, self.root.is_forced())
     }
 
     /// Searches the root to the depth of the iteration until the best candidate has an exact score. `expected` is its

@@ -28,8 +28,9 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use types::{Color, Score};
+use types::{Color, Move, Score};
 
+use crate::report::PvLine;
 use crate::{Control, Limits, params};
 
 pub trait Clock: Sync {
@@ -89,6 +90,8 @@ pub(crate) struct TimeManager<'a> {
     own_time_since: Option<Duration>,
     /// The soft limit, scaled by the confidence after the last iteration.
     scaled_soft: Option<Duration>,
+    /// The best moves and scores of the iterations so far.
+    trend: Trend,
     /// True if the soft limit was reached while pondering, so that a ponder hit ends the search.
     ends_on_ponder_hit: bool,
     lag: &'a mut Lag,
@@ -112,6 +115,7 @@ impl<'a> TimeManager<'a> {
             started,
             own_time_since,
             scaled_soft: None,
+            trend: Trend::default(),
             ends_on_ponder_hit: false,
             lag,
         }
@@ -165,8 +169,17 @@ impl<'a> TimeManager<'a> {
         self.ends_on_ponder_hit && self.own_time_since().is_some()
     }
 
-    /// Returns true if no further iteration should begin. `nodes` counts all threads.
-    pub(crate) fn should_stop_deepening(&mut self, nodes: u64, confidence: &Confidence) -> bool {
+    /// Returns true if no further iteration should begin after one with this best line. `nodes` counts all threads, and
+    /// `node_share` is the share of the nodes that were spent on the best move, 0 to 1; with several lines only the searches
+    /// for the best count. A move is forced if there is no other to choose.
+    pub(crate) fn should_stop_deepening(
+        &mut self,
+        line: &PvLine,
+        nodes: u64,
+        node_share: f64,
+        is_forced: bool,
+    ) -> bool {
+        self.trend.add(line);
         if self.limits.soft_nodes.is_some_and(|limit| nodes >= limit) {
             return true;
         }
@@ -176,7 +189,9 @@ impl<'a> TimeManager<'a> {
         if nodes < POLL_INTERVAL {
             return false;
         }
-        self.scaled_soft = Some(soft.mul_f64(confidence.soft_factor()));
+        // Where nothing is to be decided, the move is played once there is a score.
+        let factor = if is_forced { 0.0 } else { self.trend.soft_factor(node_share) };
+        self.scaled_soft = Some(soft.mul_f64(factor));
         self.is_past_scaled_limit()
     }
 
@@ -254,34 +269,38 @@ fn share(usable: Duration, increment: Duration, limits: &Limits) -> Duration {
     average.min(free.mul_f64(most_of_free))
 }
 
-/// The data of an iteration from which the confidence in its move follows.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Confidence {
+/// The best move and its score over the last iterations, from which the confidence in the move follows.
+#[derive(Default)]
+struct Trend {
+    best: Option<Move>,
     /// The number of iterations in a row before the last one that ended with this move.
-    pub(crate) stable_iterations: u32,
-    /// The share of the nodes spent on the move, 0 to 1. With several lines only the searches for the best count.
-    pub(crate) node_share: f64,
-    /// The drop of the score over the last iterations, in units of the evaluation.
-    pub(crate) score_drop: Score,
-    /// True if there is only one move to choose.
-    pub(crate) is_forced: bool,
+    stable_iterations: u32,
+    /// The scores of the last iterations, the latest first.
+    scores: [Option<Score>; 3],
 }
 
-impl Confidence {
+impl Trend {
+    /// Adds the best line of an iteration.
+    fn add(&mut self, line: &PvLine) {
+        let is_same = self.best == line.best_move();
+        self.stable_iterations = if is_same { self.stable_iterations + 1 } else { 0 };
+        self.best = line.best_move();
+        let [last, second, _] = self.scores;
+        self.scores = [Some(line.searched_score), last, second];
+    }
+
     /// The scale of the soft limit: above 1 for low confidence, below 1 for high.
-    pub(crate) fn soft_factor(&self) -> f64 {
-        // Nothing is to be decided, so it is played once there is a score.
-        if self.is_forced {
-            return 0.0;
-        }
+    fn soft_factor(&self, node_share: f64) -> f64 {
         // A move that was best for many iterations will probably stay best.
         let iterations = (self.stable_iterations as i32).min(params::time_stability_iterations());
         let stability = percent(params::time_stability_base() - params::time_stability_step() * iterations);
         // If nearly all nodes were spent on the best move, the others were refuted easily.
-        let share = self.node_share.clamp(0.0, 1.0);
-        let effort = percent(params::time_effort_base()) - percent(params::time_effort_slope()) * share;
+        let effort = percent(params::time_effort_base()) - percent(params::time_effort_slope()) * node_share;
         // A falling score is a reason to search longer. A hundred units of the evaluation are a little more than a pawn.
-        let hundreds_lost = f64::from(self.score_drop.0) / 100.0;
+        let hundreds_lost = match self.scores {
+            [Some(now), _, Some(then)] => f64::from((then - now).0) / 100.0,
+            _ => 0.0,
+        };
         let stretch = percent(params::time_trend_slope()) * hundreds_lost;
         let trend =
             1.0 + stretch.clamp(-percent(params::time_trend_less()), percent(params::time_trend_more()));
@@ -540,16 +559,14 @@ mod tests {
 
     #[test]
     fn the_surer_the_move_the_less_time_it_takes() {
-        let unsure =
-            Confidence { stable_iterations: 0, node_share: 0.3, score_drop: Score(0), is_forced: false };
-        let stable = Confidence { stable_iterations: 8, ..unsure };
-        let obvious = Confidence { node_share: 0.95, ..unsure };
-        let sinking = Confidence { score_drop: Score(60), ..unsure };
-        let forced = Confidence { is_forced: true, ..unsure };
-        assert!(stable.soft_factor() < unsure.soft_factor());
-        assert!(obvious.soft_factor() < unsure.soft_factor());
-        assert!(sinking.soft_factor() > unsure.soft_factor());
-        assert!(forced.soft_factor() < 0.1);
+        let trend = |stable_iterations, scores: [i32; 3]| {
+            let scores = scores.map(|score| Some(Score(score)));
+            Trend { best: None, stable_iterations, scores }
+        };
+        let unsure = trend(0, [0, 0, 0]).soft_factor(0.3);
+        assert!(trend(8, [0, 0, 0]).soft_factor(0.3) < unsure);
+        assert!(trend(0, [0, 0, 0]).soft_factor(0.95) < unsure);
+        assert!(trend(0, [0, 0, 60]).soft_factor(0.3) > unsure);
     }
 
     /// The lag after looks at the clock with these gaps.
