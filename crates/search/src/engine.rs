@@ -47,20 +47,16 @@ impl Engine {
     /// # Errors
     /// If the transposition table cannot be allocated.
     pub fn with_clock(clock: impl Clock + Send + 'static, hash: Mebibytes) -> Result<Engine, AllocError> {
-        let clock = Box::new(clock);
-        let table = TranspositionTable::new(hash)?;
-        let (techniques, lag) = (Techniques::ALL, Lag::default());
-        let (threads, thread_data, ready_threads) = (NonZeroUsize::MIN, vec![ThreadData::new()], 1);
         Ok(Engine {
-            clock,
-            table,
-            threads,
-            thread_data,
-            ready_threads,
-            granted_threads: threads,
+            clock: Box::new(clock),
+            table: TranspositionTable::new(hash)?,
+            threads: NonZeroUsize::MIN,
+            thread_data: vec![ThreadData::new()],
+            ready_threads: 1,
+            granted_threads: NonZeroUsize::MIN,
             tablebases: None,
-            techniques,
-            lag,
+            techniques: Techniques::ALL,
+            lag: Lag::default(),
         })
     }
 
@@ -210,8 +206,8 @@ impl Engine {
             let time = TimeManager::new(limits, control, &*self.clock, budget, started, &mut self.lag);
             (lines, nodes) = MateSearch::new(game, moves, lines, &shared, time, reporter).run();
         }
-        let result = if let Some(best) = lines.first() {
-            PvLine { nodes, time: self.clock.now().saturating_sub(started), ..best.clone() }
+        let result = if let Some(best) = lines.into_iter().next() {
+            PvLine { nodes, time: self.clock.now().saturating_sub(started), ..best }
         } else {
             // Mate or stalemate.
             let in_check = game.position().in_check();

@@ -219,19 +219,16 @@ impl<'a> Shared<'a> {
         control: &'a Control,
         threads: usize,
     ) -> Shared<'a> {
-        let nodes = std::iter::repeat_with(AtomicU64::default).take(threads).collect();
-        let (granted, tablebase_hits) = (AtomicU64::new(0), AtomicU64::new(0));
-        let halt = AtomicBool::new(false);
         Shared {
             table,
             limits,
             tablebases,
             techniques,
-            granted,
-            nodes,
-            tablebase_hits,
+            granted: AtomicU64::new(0),
+            nodes: std::iter::repeat_with(AtomicU64::default).take(threads).collect(),
+            tablebase_hits: AtomicU64::new(0),
             control,
-            halt,
+            halt: AtomicBool::new(false),
             is_oversubscribed: is_oversubscribed(threads),
         }
     }
