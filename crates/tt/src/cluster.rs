@@ -242,16 +242,6 @@ mod tests {
             cluster.seals[slot].store(seal(other_key, other), Relaxed);
             prop_assert_eq!(cluster.probe(other_key), Some(other));
         }
-
-        #[test]
-        fn a_torn_update_of_one_position_is_dropped_too(one in entries(), other in entries(), key: u64) {
-            let (one, other) = (PackedEntry::new(one, Ply::ROOT, NOW), PackedEntry::new(other, Ply::ROOT, NOW));
-            prop_assume!(one != other);
-            let cluster = Cluster::empty();
-            cluster.write(0, Key(key), one);
-            cluster.words[0].store(other.0, Relaxed);
-            prop_assert_eq!(cluster.probe(Key(key)), None);
-        }
     }
 
     #[test]
