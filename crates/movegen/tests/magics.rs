@@ -29,15 +29,6 @@ fn the_numbers_in_the_tree_are_reproduced_from_their_seed() {
     assert!(is_same, "copy {} to src/attacks/magic_numbers.rs", path.display());
 }
 
-#[test]
-fn a_multiplier_that_merges_different_attacks_is_no_magic() {
-    let mask = rays::blocker_mask(0, &ROOK_STEPS);
-    let wanted: Vec<(u64, u64)> = rays::subsets(mask).map(|o| (o, rays::slides(0, &ROOK_STEPS, o))).collect();
-    let mut table = vec![0; wanted.len()];
-    assert!(!is_magic(0, mask.count_ones(), &wanted, &mut table));
-    assert!(!is_magic(1, mask.count_ones(), &wanted, &mut table));
-}
-
 /// The first number of the random sequence that is a magic for this square.
 fn find(square: u8, steps: &[Step; 4], rng: &mut ChaCha8Rng) -> u64 {
     let mask = rays::blocker_mask(square, steps);
