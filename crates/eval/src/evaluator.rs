@@ -22,9 +22,9 @@ use crate::trace::Trace;
 /// promotions change the material.
 #[derive(Clone, Debug, Default)]
 pub struct Evaluator {
-    /// 128 KiB, which leaves room in the faster caches. No position has the key 0, because each has two kings.
+    /// 128 KiB, which leaves room in the faster caches.
     pawns: Cache<PawnEntry, 4096>,
-    /// 16 KiB. The only material whose key is 0 has eleven white pawns.
+    /// 16 KiB.
     material: Cache<MaterialEntry, 1024>,
 }
 
@@ -154,7 +154,8 @@ impl<E: Copy, const SLOTS: usize> Cache<E, SLOTS> {
     }
 }
 
-/// An empty cache: all slots hold the default entry under the key 0, which must not be asked for.
+/// An empty cache: all slots hold the default entry under the key 0. That some pawns and kings have this key is as unlikely as
+/// a confusion of two keys; the only material that has it is eleven white pawns.
 impl<E: Copy + Default, const SLOTS: usize> Default for Cache<E, SLOTS> {
     fn default() -> Self {
         Cache { slots: vec![(Key(0), E::default()); SLOTS].into_boxed_slice() }
