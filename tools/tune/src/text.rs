@@ -13,7 +13,6 @@ use anyhow::{Context as _, Result, bail, ensure};
 use eval::wdl::PAWN_UNITS;
 use movegen::Position;
 use movegen::text::Epd;
-use movegen::text::epd::Operation;
 use pgn::GameResult;
 use types::{Color, Ply, Score};
 
@@ -52,9 +51,9 @@ pub fn parse(line: &str, pawn: Option<f64>) -> Result<Record> {
 
 fn parse_epd(line: &str, pawn: f64) -> Result<Record> {
     let epd: Epd = line.parse()?;
-    let single = |opcode: &str| match epd.operation(opcode).map(Operation::operands) {
+    let single = |opcode: &str| match epd.operands(opcode) {
         None => Ok(None),
-        Some([operand]) => Ok(Some(operand.text())),
+        Some([operand]) => Ok(Some(operand.as_str())),
         Some(_) => bail!("'{line}', expected one operand after {opcode}"),
     };
     let result = single("c9")?.map_or(Ok(None), result_of)?;

@@ -85,7 +85,7 @@ fn damaged_fens_are_refused_or_played() {
 }
 
 #[test]
-fn damaged_epd_lines_are_refused_or_written_and_read_back() {
+fn damaged_epd_lines_are_refused_or_played() {
     const LINE: &str =
         r#"4k2r/8/8/8/8/8/8/R3K2R w KQk - bm Ra7 O-O; id "a; b"; c0 x; dm 3; hmvc 3; D1 20; D2 400;"#;
     for_damaged(Just(LINE.to_owned()), |line| {
