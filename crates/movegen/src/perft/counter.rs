@@ -160,7 +160,6 @@ impl Split {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::perft;
 
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     const MATED: &str = "7k/5KQ1/8/8/8/8/8/8 b - - 0 1";
@@ -177,7 +176,8 @@ mod tests {
         ] {
             let position: Position = fen.parse().unwrap();
             for depth in 1..=deepest {
-                let expected = perft::divide(&position, depth);
+                let count = |mv| (mv, bulk(&position.after(mv), depth - 1));
+                let expected: Vec<(Move, u64)> = position.legal_moves().into_iter().map(count).collect();
                 for threads in (1..=3).filter_map(NonZeroUsize::new) {
                     let counts = divide_on_threads(&position, depth, threads, |_| ControlFlow::Continue(()));
                     assert_eq!(counts.as_ref(), Some(&expected), "{fen} {depth} {threads}");

@@ -8,9 +8,7 @@
 mod counter;
 mod replies;
 
-use alloc::vec::Vec;
-
-use types::{Black, Color, Move, Side, White};
+use types::{Black, Color, Side, White};
 
 #[cfg(feature = "std")]
 pub use counter::{CountProgress, divide_on_threads};
@@ -32,12 +30,6 @@ pub fn list(position: &Position, depth: u32) -> u64 {
 /// Leaves at this depth, every leaf made.
 pub fn make(position: &Position, depth: u32) -> u64 {
     run::<Make>(position, depth)
-}
-
-/// Each legal move with the leaves below it, in generation order. `depth` is at least 1.
-pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
-    let count = |mv| bulk(&position.after(mv), depth.saturating_sub(1));
-    position.legal_moves().into_iter().map(|mv| (mv, count(mv))).collect()
 }
 
 /// Treatment of the last ply.
