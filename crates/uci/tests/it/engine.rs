@@ -124,7 +124,11 @@ impl Engine {
 
     /// The next line.
     pub(crate) fn line(&mut self) -> String {
-        let line = self.output.recv_timeout(PATIENCE);
+        self.line_before(Instant::now() + PATIENCE)
+    }
+
+    fn line_before(&mut self, deadline: Instant) -> String {
+        let line = self.output.recv_timeout(deadline.saturating_duration_since(Instant::now()));
         let line = line.unwrap_or_else(|error| panic!("{error}; so far: {:#?}", self.log));
         self.log.push(line.clone());
         line
@@ -132,9 +136,11 @@ impl Engine {
 
     /// The lines up to one that begins with this, which is the last.
     pub(crate) fn lines_until(&mut self, beginning: &str) -> Vec<String> {
+        // For all of them: a search that does not end may go on to report.
+        let deadline = Instant::now() + PATIENCE;
         let mut lines = Vec::new();
         loop {
-            let line = self.line();
+            let line = self.line_before(deadline);
             let is_last = line.starts_with(beginning);
             lines.push(line);
             if is_last {

@@ -1,8 +1,10 @@
 //! One conversation: the lines that are sent, the answers that are due, and their check.
 
-use movegen::Position;
+use std::thread;
+use std::time::Duration;
 
 use fastrand::Rng;
+use movegen::Position;
 
 use super::{lines, pick};
 use crate::common::Engine;
@@ -23,6 +25,8 @@ pub(super) struct Conversation {
     questions: usize,
     /// Number of checks so far.
     looks: usize,
+    /// The time between two lines: none, or so much that most searches have begun when the next line comes.
+    pause: Duration,
 }
 
 impl Conversation {
@@ -37,6 +41,7 @@ impl Conversation {
             errors: 0,
             questions: 0,
             looks: 0,
+            pause: Duration::from_millis(seed % 2),
         };
         for _ in 0..1 + conversation.rng.usize(..4) {
             if conversation.rng.usize(..4) == 0 {
@@ -51,6 +56,7 @@ impl Conversation {
     fn say(&mut self, line: &[u8]) {
         self.script.lines.push(line.to_vec());
         self.engine.send_bytes(&[line, b"\n"].concat());
+        thread::sleep(self.pause);
     }
 
     /// Good and bad lines, each of which has a known meaning.

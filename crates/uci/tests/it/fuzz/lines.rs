@@ -154,7 +154,7 @@ pub(super) fn faulty_go(rng: &mut Rng) -> &'static str {
 pub(super) fn option(rng: &mut Rng) -> String {
     let flag = *pick(rng, &["true", "false", "TRUE"]);
     let (name, value) = match rng.usize(..12) {
-        0 | 1 => ("Threads", if rng.usize(..20) == 0 { 200 } else { 1 + rng.usize(..4) }.to_string()),
+        0 | 1 => ("Threads", if rng.usize(..20) == 0 { 200 } else { 1 + rng.usize(..8) }.to_string()),
         2 | 3 => ("Hash", (1 + rng.usize(..5)).to_string()),
         4 => ("MultiPV", pick(rng, &["1", "2", "5", "256"]).to_string()),
         5 => ("Move Overhead", pick(rng, &["0", "20", "5000"]).to_string()),

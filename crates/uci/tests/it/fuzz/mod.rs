@@ -6,10 +6,10 @@
 //!             send)          ▲─────────────┘ every line that comes back
 //! ```
 //!
-//! Each conversation is a seeded sequence of good, bad and mangled lines in any order, during searches as well. What must
-//! hold: the engine never dies or hangs, every `isready` is answered, every `go` gets one `bestmove`, which is legal in
-//! its position, every `info` line can be read and its moves are legal, and every bad line gets one
-//! error and changes nothing.
+//! Each conversation is a seeded sequence of good, bad and mangled lines in any order, during searches as well: in every
+//! other one as fast as they can be sent, otherwise one each millisecond. What must hold: the engine never dies or hangs,
+//! every `isready` is answered, every `go` gets one `bestmove`, which is legal in its position, every `info` line can be read
+//! and its moves are legal, and every bad line gets one error and changes nothing.
 //!
 //! The short version runs with the other tests. The long one, and one conversation again after a failure:
 //!
