@@ -697,20 +697,20 @@ impl<O: SearchObserver + ?Sized> Worker<'_, O> {
     ) {
         let &MoveContext { board, prior, threats, .. } = context;
         let (mv, score) = best;
-        let deeper = bonus(node.depth + Depth::ONE);
+        let bonus_deeper = bonus_at(node.depth + Depth::ONE);
         if board.is_quiet(mv) {
             self.record_refutation(node.ply, prior, mv);
             let is_clear = score > node.window.beta + Score(params::history_clear_cut());
-            let bonus = if is_clear { deeper } else { bonus(node.depth) };
+            let bonus = if is_clear { bonus_deeper } else { bonus_at(node.depth) };
             self.histories.update_quiet(board, threats, prior, mv, bonus);
             for &other in failed_quiets {
                 self.histories.update_quiet(board, threats, prior, other, -bonus);
             }
         } else {
-            self.histories.update_capture(board, mv, deeper);
+            self.histories.update_capture(board, mv, bonus_deeper);
         }
         for &other in failed_captures {
-            self.histories.update_capture(board, other, -deeper);
+            self.histories.update_capture(board, other, -bonus_deeper);
         }
         self.update_early_move_before(node.ply, node.depth);
     }
@@ -722,7 +722,7 @@ impl<O: SearchObserver + ?Sized> Worker<'_, O> {
         let is_far = score < node.window.alpha - Score(params::history_far_below() * plies);
         let factor = if N::PV || node.is_cut || is_far { 2 } else { 1 };
         if N::PV || plies >= params::history_fail_low_depth() {
-            self.update_move_before(node.ply, factor * bonus(node.depth));
+            self.update_move_before(node.ply, factor * bonus_at(node.depth));
         }
     }
 
@@ -737,7 +737,7 @@ impl<O: SearchObserver + ?Sized> Worker<'_, O> {
         is_better: bool,
     ) {
         if board.is_quiet(mv) {
-            let bonus = if is_better { bonus(depth) } else { -bonus(depth) };
+            let bonus = if is_better { bonus_at(depth) } else { -bonus_at(depth) };
             let prior = self.stack.prior_moves(ply);
             self.histories.update_continuations(board.mover(mv), mv.to(), &prior, bonus);
         }
@@ -758,7 +758,7 @@ impl<O: SearchObserver + ?Sized> Worker<'_, O> {
             && board.is_quiet(mv)
         {
             let prior = self.stack.prior_moves(ply);
-            let bonus = if cuts { bonus(depth) } else { -bonus(depth) };
+            let bonus = if cuts { bonus_at(depth) } else { -bonus_at(depth) };
             // At the least depth it is 0.
             if bonus != 0 {
                 let threats = board.position.attacked_by(!board.position.side_to_move());
@@ -786,7 +786,7 @@ impl<O: SearchObserver + ?Sized> Worker<'_, O> {
     fn update_early_move_before(&mut self, ply: Ply, depth: Depth) {
         let before = self.stack.before(ply, 1);
         if before.number == 1 + u32::from(before.has_table_move) && !before.is_singular {
-            self.update_move_before(ply, -bonus(depth + Depth::ONE));
+            self.update_move_before(ply, -bonus_at(depth + Depth::ONE));
         }
     }
 
@@ -826,7 +826,7 @@ impl<O: SearchObserver + ?Sized> Worker<'_, O> {
 }
 
 /// The bonus of a move that raised alpha at this depth, and the malus of those that did not.
-fn bonus(depth: Depth) -> i32 {
+fn bonus_at(depth: Depth) -> i32 {
     (params::history_slope() * depth.plies() - params::history_offset()).clamp(0, params::history_max())
 }
 
