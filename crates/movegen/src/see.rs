@@ -14,7 +14,8 @@ use types::{Bitboard, ByRole, Color, Move, MoveKind, Role, Score, Square};
 
 use crate::{Position, attacks};
 
-/// The values of pieces in an exchange, in centipawns. A king is never lost, so its value does not matter.
+/// The values of pieces in an exchange. A pawn is 100, whatever it is in an evaluation. A king is never lost, so its value does
+/// not matter.
 pub const PIECE_VALUES: ByRole<Score> =
     ByRole([Score(100), Score(320), Score(330), Score(500), Score(950), Score(0)]);
 
