@@ -73,7 +73,7 @@ engine.send('setoption name Threads value 1');
 const questions = await (await import(pathToFileURL(resolve(folder, 'questions.js')))).loadQuestions();
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 assert.deepEqual(questions.ask('line', START, 'e2e4', 'e7e5 g1f3').map(({ san }) => san), ['e5', 'Nf3']);
-assert.throws(() => questions.ask('position', START, 'e2e5'), /^Error: move 1: 'e2e5' is not legal/);
+assert.throws(() => questions.ask('position', START, 'e2e5'), /^Error: move 1: 1\. e2e5 is not understood: it is not legal, expected one of a3, /);
 
 // The same tree as the native build.
 const nodes = (text) => Number(/^(\d+) nodes/m.exec(text)[1]);
