@@ -240,7 +240,9 @@ impl Explainer<'_> {
         }
         reasons.extend(self.keeps_off().filter(|_| !is_bad && !own.facts.is_lost()));
         reasons.extend(self.by_the_rules(outcome).map(Reason::of));
-        self.tell_purposes(&mut reasons, &own, &others, is_bad);
+        if let Some(best) = best {
+            self.tell_purposes(&mut reasons, &own, best, &others, is_bad);
+        }
         Some(Explanation {
             position: self.position.clone(),
             mv,
@@ -250,7 +252,7 @@ impl Explainer<'_> {
         })
     }
 
-    /// What the rules alone tell of the move.
+    /// The claims that follow from the rules of chess, without a search.
     fn by_the_rules(&self, outcome: Option<Outcome>) -> impl Iterator<Item = Claim> {
         let (before, after, mv) = (&self.position, &self.after, self.mv);
         let is_only = matches!(outcome, Some(Outcome::OnlyMoveThatWins | Outcome::OnlyMoveThatHolds));
@@ -271,8 +273,14 @@ impl Explainer<'_> {
 
     /// Adds what a quiet move does on the board, to the reasons of the move and to those of the other one. Where that is
     /// nothing, and nothing concrete is to be said, it adds what the evaluation prefers.
-    fn tell_purposes(&self, reasons: &mut Vec<Reason>, own: &Told, others: &[Told], is_bad: bool) {
-        let Some(best) = others.iter().max_by_key(|other| other.line.score) else { return };
+    fn tell_purposes(
+        &self,
+        reasons: &mut Vec<Reason>,
+        own: &Told,
+        best: &Told,
+        others: &[Told],
+        is_bad: bool,
+    ) {
         let mv = self.mv;
         let is_concrete = |reason: &Reason| {
             matches!(

@@ -409,7 +409,8 @@ impl PartialGame {
 const FIGURINES: &str = "♔♕♖♗♘♙♚♛♜♝♞♟";
 const FIGURINE_LETTERS: &[u8] = b"KQRBNP";
 
-/// The German letters of pieces that are no English ones, which Danes, Norwegians and Swedes use too, and the English ones.
+/// German letters of pieces, which Danes, Norwegians and Swedes use too, and the English letters that they stand for. None of
+/// them is an English letter of another piece.
 const GERMAN: [(char, &str); 4] = [('D', "Q"), ('T', "R"), ('L', "B"), ('S', "N")];
 
 /// The most characters of a word that an error shows.
@@ -531,7 +532,8 @@ fn is_black_number(rest: &str) -> bool {
     rest.starts_with("..") || rest.starts_with('…')
 }
 
-/// Signs of an evaluation of a position, with the numbers of their marks. None is the end of one before it.
+/// Signs of an evaluation of a position, with the numbers of their marks. The first with which a word ends is taken, so no
+/// sign may end with one that stands before it.
 const EVALUATIONS: [(&str, u8); 23] = [
     ("+/-", 16),
     ("-/+", 17),
@@ -1251,7 +1253,7 @@ mod tests {
                 "{torn}"
             );
         }
-        // What comes first is told.
+        // Of two faults the first is reported.
         assert!(matches!(read("1. e4 Ke4 {")[..], [Err(PgnError::Game { number: 1, .. })]));
         assert_eq!(game("1. e4").result, None);
         assert!(read(" \n; only a comment\n").is_empty());

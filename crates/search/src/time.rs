@@ -189,7 +189,7 @@ impl<'a> TimeManager<'a> {
         if nodes < POLL_INTERVAL {
             return false;
         }
-        // Where nothing is to be decided, the move is played once there is a score.
+        // A forced move is played as soon as it has a score.
         let factor = if is_forced { 0.0 } else { self.trend.soft_factor(node_share) };
         self.scaled_soft = Some(soft.mul_f64(factor));
         self.is_past_scaled_limit()
